@@ -1,0 +1,177 @@
+// Steering models: what one is, what it may read, and the ones that come with the library.
+//
+// A model is one const struct. To add your own, fill a wend_model in your program and name it in a profile; nothing is
+// registered. During a step every row is read as it was at the start of the step, and a model writes only the rows it
+// was handed, so rows may be steered in any order and on any thread.
+#ifndef WEND_MODEL_H
+#define WEND_MODEL_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One number of a model's parameter block: the single source for settings, help, documents and sliders.
+typedef struct wend_param {
+    const char *name;
+    const char *unit;    // SI, "" for pure numbers
+    const char *meaning; // one line for a person
+    float min, max, initial;
+    size_t offset;              // of the float in the parameter block
+    const char *const *choices; // names for 0, 1, 2, ... (then max is count - 1), or NULL
+} wend_param;
+
+typedef struct wend_setting {
+    const char *name;
+    float value;
+} wend_setting;
+
+// A named set of parameters; what it does not mention keeps its initial value.
+typedef struct wend_preset {
+    const char *name;
+    const char *meaning;
+    const wend_setting *settings;
+    uint32_t setting_count;
+} wend_preset;
+
+typedef enum wend_shape_kind { WEND_DISC = 0, WEND_ELLIPSE, WEND_BOX } wend_shape_kind;
+
+// Columns of an agent: small records of what is read together. Lengths in metres, relative to the scene's origin.
+typedef struct wend_motion {
+    wend_vec velocity; // m/s
+    wend_vec heading;  // unit vector: which way the body faces
+} wend_motion;
+
+typedef struct wend_goal {
+    wend_vec at;   // centre of the goal region
+    wend_vec half; // half its extent along x and y; 0, 0 is a point
+} wend_goal;
+
+typedef struct wend_pace {
+    float preferred_speed, max_speed; // m/s
+    float max_acceleration;           // m/s2, INFINITY for none
+    float arrival_radius;             // m: this near to the goal is there
+} wend_pace;
+
+typedef struct wend_form {
+    float radius;                  // of the bounding disc
+    float half_length, half_width; // along the heading, across it; both the radius for a disc
+    float priority;                // see wend_profile
+} wend_form;
+
+enum {
+    WEND_FLAG_DRIVEN = 1,  // moved by the host, not by a model
+    WEND_FLAG_LEAVES = 2,  // removed when it arrives
+    WEND_FLAG_ARRIVED = 4, // has been at its present goal
+};
+
+typedef struct wend_role {
+    uint32_t profile;
+    uint16_t level;
+    uint8_t shape; // wend_shape_kind
+    uint8_t flags;
+    uint32_t params; // which parameter block; see wend_view_params
+    uint32_t stream; // of random numbers
+} wend_role;
+
+// What an agent shows to the others during a step.
+typedef struct wend_body {
+    float x, y;
+    float vx, vy;
+    float radius, priority;
+    float preferred_x, preferred_y; // preferred velocity
+} wend_body;
+
+// The world at the start of a step, read-only. Rows are sorted by (level, cell, serial).
+typedef struct wend_view {
+    uint32_t count;
+    float step; // s
+    uint64_t tick, seed;
+    const uint64_t *serial;
+    const float *x, *y;
+    const wend_motion *motion;
+    const wend_goal *goal;
+    const wend_pace *pace;
+    const wend_form *form;
+    const wend_role *role;
+    const wend_body *body;
+    float *reach; // a hint that only saves work: the distance at which a row's last search ended; never a result
+    const struct wi_senses *senses; // behind the queries below
+} wend_view;
+
+// Where a model writes: velocity always; heading only if the model says that it turns the body.
+typedef struct wend_next {
+    wend_motion *motion;
+} wend_next;
+
+// The rows to steer, ascending. All belong to one model.
+typedef struct wend_rows {
+    const uint32_t *row;
+    uint32_t count;
+} wend_rows;
+
+typedef struct wend_model {
+    const char *name;
+    const char *summary;
+    const char *source; // where it was published
+    const wend_param *params;
+    uint32_t param_count;
+    size_t params_size; // bytes of the parameter block, at most WEND_PARAMS_MAX
+    const wend_preset *presets;
+    uint32_t preset_count;
+    bool turns_body; // writes the heading too; otherwise the body faces the way it moves
+    void (*steer)(const wend_view *now, const wend_next *next, wend_rows rows);
+} wend_model;
+
+#define WEND_PARAMS_MAX 1024
+#define WEND_NEIGHBOURS_MAX 64
+
+// The parameter block of a row.
+WEND_API const void *wend_view_params(const wend_view *now, uint32_t row);
+
+typedef struct wend_neighbour {
+    uint32_t row;
+    float distance2; // squared distance of the centres, less what a big body's radius exceeds WEND_BIG_RADIUS
+} wend_neighbour;
+
+// Bodies with a larger radius are big: seen from as much farther away as their radius exceeds it.
+#define WEND_BIG_RADIUS 1.0f
+
+// The nearest rows to `row` on its level closer than `distance` (m), at most k (up to WEND_NEIGHBOURS_MAX), nearest
+// first, equal distances by serial. Exact. Returns how many.
+WEND_API uint32_t wend_view_nearest(const wend_view *now, uint32_t row, float distance, uint32_t k,
+                                    wend_neighbour *found);
+
+// A piece of wall. A solid piece has its open side on the right of a -> b; an open one has two.
+typedef struct wend_wall {
+    wend_vec a, b;
+    // The far end of the next piece at a and at b, for one who stands left ([0]) or right ([1]) of a -> b;
+    // equal to a or b where the wall ends.
+    wend_vec after_a[2], after_b[2];
+    bool solid;
+} wend_wall;
+
+// The indices of walls on `level` with a point closer than `distance` (m) to `at`, nearest first, equal distances by
+// index; at most `max`. Returns how many. With `distance2` (may be NULL) the squared distance of each.
+WEND_API uint32_t wend_view_walls(const wend_view *now, uint32_t level, wend_vec at, float distance, uint32_t max,
+                                  uint32_t *found, float *distance2);
+
+// The wall with that index.
+WEND_API const wend_wall *wend_view_wall(const wend_view *now, uint32_t wall);
+
+// True if no wall of the level touches the straight line between the two points.
+WEND_API bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from, wend_vec to);
+
+// The models of the library, and how to find one by name (NULL if there is none).
+WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca;
+WEND_API const wend_model *const *wend_models(uint32_t *count);
+WEND_API const wend_model *wend_model_find(const char *name);
+
+// The parameter of that name, or NULL; `nearest` (may be NULL) then names the closest one that exists.
+WEND_API const wend_param *wend_model_param(const wend_model *model, const char *name, const char **nearest);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+// The scene: what does not change during a run. Built once, read by any number of worlds at the same time.
+#ifndef WEND_SCENE_H
+#define WEND_SCENE_H
+
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_scene wend_scene;
+
+typedef struct wend_shape {
+    wend_shape_kind kind;
+    float half_length, half_width; // m: along the heading, across it
+} wend_shape;
+
+WEND_API wend_shape wend_disc(float radius);
+WEND_API wend_shape wend_ellipse(float half_length, float half_width);
+WEND_API wend_shape wend_box(float half_length, float half_width);
+
+// Of two agents the one with the higher priority gives way less: it takes the share (1 - d)/2 of the avoidance and the
+// other (1 + d)/2, where d is the difference of their priorities, at most 1. A firm agent never gives way.
+#define WEND_PRIORITY_FIRM 1e6f
+
+#define WEND_VELOCITY_CORNERS 8
+
+// What a kind of agent is like. Start from wend_profile_default(). The scene copies all of it.
+typedef struct wend_profile {
+    const char *name;
+    const wend_model *model;
+    const char *preset; // of the model
+    const wend_setting *settings; // on top of the preset
+    uint32_t setting_count;
+    wend_shape shape;
+    float preferred_speed, max_speed; // m/s
+    float max_acceleration;           // m/s2, INFINITY for none
+    float priority;
+    // The velocities that others must reckon with, relative to the current one: a disc of this radius (m/s), or, if
+    // velocity_corner_count is not 0, a convex polygon of 3 to WEND_VELOCITY_CORNERS corners, counter-clockwise.
+    float velocity_radius;
+    wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
+    uint32_t velocity_corner_count;
+    uint32_t cookie;
+} wend_profile;
+
+// A pedestrian: disc of 0.25 m, 1.34 m/s, at most 2 m/s, model orca with its default preset.
+WEND_API wend_profile wend_profile_default(void);
+
+typedef enum wend_obstacle_kind {
+    WEND_WALL,  // a line of points with two sides
+    WEND_SOLID, // a closed polygon that nobody enters
+    WEND_ROOM,  // a closed polygon that nobody leaves
+} wend_obstacle_kind;
+
+// Polygons may have their points in either order; the last joins the first.
+typedef struct wend_obstacle {
+    wend_obstacle_kind kind;
+    uint32_t level;
+    const wend_point *points;
+    uint32_t point_count;
+} wend_obstacle;
+
+typedef struct wend_scene_def {
+    wend_point origin; // coordinates are kept relative to this: put it in the middle of a scene in map coordinates
+    uint32_t levels;   // walkable planes; agents on different levels never meet
+    const wend_profile *profiles;
+    uint32_t profile_count;
+    const wend_obstacle *obstacles;
+    uint32_t obstacle_count;
+    wend_allocator allocator; // resize NULL: the C library's
+    uint32_t cookie;
+} wend_scene_def;
+
+// One level at the origin with the default profile and no obstacles.
+WEND_API wend_scene_def wend_scene_default(void);
+
+// Builds a scene (allocates). On failure *scene is NULL.
+WEND_API wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wend_error *error);
+
+// Gives a scene back. Its worlds must be gone. NULL is fine.
+WEND_API void wend_scene_destroy(wend_scene *scene);
+
+// A number that stands for everything in the scene that a run depends on.
+WEND_API uint64_t wend_scene_hash(const wend_scene *scene);
+
+// The number of wall pieces after joining what lies in one line, and one of them (relative to the origin).
+WEND_API uint32_t wend_scene_wall_count(const wend_scene *scene);
+WEND_API const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall);
+
+// The index of a profile, or UINT32_MAX.
+WEND_API uint32_t wend_scene_profile(const wend_scene *scene, const char *name);
+
+// True if no wall touches the straight line between two points of a level.
+WEND_API bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

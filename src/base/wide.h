@@ -1,0 +1,242 @@
+// Vectors of WI_LANES floats, one agent to a lane, in the natural width of the instruction set being compiled for.
+//
+// Arithmetic is GNU vector arithmetic (+ - * /). Only what the language cannot say is spelled here. A lane never looks
+// at another lane, so an agent gets the same bits whatever the width and whoever sits in the other lanes. Division and
+// square root are the exact ones; reciprocal estimates differ between machines and are not used. Minimum and maximum
+// are `a < b ? a : b` and `a > b ? a : b`, as scalar code has them.
+#ifndef WI_WIDE_H
+#define WI_WIDE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/isa.h"
+
+#if WI_ISA == 2
+#include <immintrin.h>
+#define WI_LANES 16
+#elif WI_ISA == 1
+#include <immintrin.h>
+#define WI_LANES 8
+#else
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#define WI_LANES 4
+#endif
+
+#define WI_INLINE static inline __attribute__((always_inline))
+
+typedef float wide __attribute__((vector_size(4 * WI_LANES)));
+typedef int32_t wide_int __attribute__((vector_size(4 * WI_LANES)));
+
+// A truth value for each lane: a bit on AVX-512, all ones elsewhere. Combine with & and |.
+#if WI_ISA == 2
+typedef uint32_t wide_mask;
+#else
+typedef wide_int wide_mask;
+#endif
+
+WI_INLINE wide wide_of(float a) { return a - (wide){0}; }
+WI_INLINE wide_int wide_int_of(int32_t a) { return a - (wide_int){0}; }
+
+WI_INLINE wide wide_load(const float *from) {
+    wide a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+WI_INLINE void wide_store(float *to, wide a) { memcpy(to, &a, sizeof a); }
+
+WI_INLINE wide_int wide_int_load(const int32_t *from) {
+    wide_int a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+WI_INLINE void wide_int_store(int32_t *to, wide_int a) { memcpy(to, &a, sizeof a); }
+
+// The same bits read as the other type.
+WI_INLINE wide_int wide_bits(wide a) { return (wide_int)a; }
+WI_INLINE wide wide_from_bits(wide_int a) { return (wide)a; }
+
+#if WI_ISA == 2
+
+WI_INLINE wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LT_OQ); }
+WI_INLINE wide_mask wide_less_equal(wide a, wide b) { return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LE_OQ); }
+WI_INLINE wide_mask wide_int_equal(wide_int a, wide_int b) {
+    return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b);
+}
+WI_INLINE wide_mask wide_int_less(wide_int a, wide_int b) { return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b); }
+WI_INLINE wide wide_select(wide_mask which, wide yes, wide no) {
+    return (wide)_mm512_mask_blend_ps((__mmask16)which, (__m512)no, (__m512)yes);
+}
+WI_INLINE wide wide_min(wide a, wide b) { return (wide)_mm512_min_ps((__m512)a, (__m512)b); }
+WI_INLINE wide wide_max(wide a, wide b) { return (wide)_mm512_max_ps((__m512)a, (__m512)b); }
+WI_INLINE wide wide_sqrt(wide a) { return (wide)_mm512_sqrt_ps((__m512)a); }
+WI_INLINE wide_mask wide_and_not(wide_mask a, wide_mask b) { return a & ~b; }
+WI_INLINE uint32_t wide_mask_bits(wide_mask a) { return a & 0xffff; }
+WI_INLINE wide_mask wide_mask_of_bits(uint32_t bits) { return bits; }
+WI_INLINE bool wide_any(wide_mask a) { return a != 0; }
+
+#else
+
+WI_INLINE wide_mask wide_less(wide a, wide b) { return a < b; }
+WI_INLINE wide_mask wide_less_equal(wide a, wide b) { return a <= b; }
+WI_INLINE wide_mask wide_int_equal(wide_int a, wide_int b) { return a == b; }
+WI_INLINE wide_mask wide_int_less(wide_int a, wide_int b) { return a < b; }
+WI_INLINE wide_mask wide_and_not(wide_mask a, wide_mask b) { return a & ~b; }
+WI_INLINE wide_mask wide_mask_of_bits(uint32_t bits) {
+    wide_int lane_bit = {0};
+    for (int lane = 0; lane < WI_LANES; lane++) lane_bit[lane] = 1 << lane;
+    return (wide_int_of((int32_t)bits) & lane_bit) == lane_bit;
+}
+
+#if WI_ISA == 1
+WI_INLINE wide wide_select(wide_mask which, wide yes, wide no) {
+    return (wide)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)which);
+}
+WI_INLINE wide wide_min(wide a, wide b) { return (wide)_mm256_min_ps((__m256)a, (__m256)b); }
+WI_INLINE wide wide_max(wide a, wide b) { return (wide)_mm256_max_ps((__m256)a, (__m256)b); }
+WI_INLINE wide wide_sqrt(wide a) { return (wide)_mm256_sqrt_ps((__m256)a); }
+WI_INLINE uint32_t wide_mask_bits(wide_mask a) { return (uint32_t)_mm256_movemask_ps((__m256)a); }
+#elif defined(__SSE2__)
+WI_INLINE wide wide_select(wide_mask which, wide yes, wide no) {
+    return (wide)((which & (wide_int)yes) | (~which & (wide_int)no));
+}
+WI_INLINE wide wide_min(wide a, wide b) { return (wide)_mm_min_ps((__m128)a, (__m128)b); }
+WI_INLINE wide wide_max(wide a, wide b) { return (wide)_mm_max_ps((__m128)a, (__m128)b); }
+WI_INLINE wide wide_sqrt(wide a) { return (wide)_mm_sqrt_ps((__m128)a); }
+WI_INLINE uint32_t wide_mask_bits(wide_mask a) { return (uint32_t)_mm_movemask_ps((__m128)a); }
+#else
+WI_INLINE wide wide_select(wide_mask which, wide yes, wide no) {
+    return (wide)((which & (wide_int)yes) | (~which & (wide_int)no));
+}
+WI_INLINE wide wide_min(wide a, wide b) { return wide_select(a < b, a, b); }
+WI_INLINE wide wide_max(wide a, wide b) { return wide_select(a > b, a, b); }
+WI_INLINE wide wide_sqrt(wide a) {
+    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = __builtin_sqrtf(a[lane]);
+    return a;
+}
+WI_INLINE uint32_t wide_mask_bits(wide_mask a) {
+    uint32_t bits = 0;
+    for (int lane = 0; lane < WI_LANES; lane++) bits |= (a[lane] < 0 ? 1u : 0u) << lane;
+    return bits;
+}
+#endif
+WI_INLINE bool wide_any(wide_mask a) { return wide_mask_bits(a) != 0; }
+
+#endif
+
+WI_INLINE wide wide_clamp(wide a, wide low, wide high) { return wide_min(wide_max(a, low), high); }
+WI_INLINE wide wide_abs(wide a) { return wide_from_bits(wide_bits(a) & wide_int_of(0x7fffffff)); }
+WI_INLINE wide wide_dot(wide ax, wide ay, wide bx, wide by) { return ax * bx + ay * by; }
+
+WI_INLINE wide_int wide_lane_numbers(void) {
+    wide_int lane = {0};
+    for (int i = 0; i < WI_LANES; i++) lane[i] = i;
+    return lane;
+}
+
+// The first `count` lanes.
+WI_INLINE wide_mask wide_first(uint32_t count) {
+    return wide_int_less(wide_lane_numbers(), wide_int_of((int32_t)count));
+}
+
+// The smallest and the largest of the lanes (exact, so the order of folding does not matter).
+WI_INLINE float wide_least(wide a) {
+    float lanes[WI_LANES], least;
+    wide_store(lanes, a);
+    least = lanes[0];
+    for (int i = 1; i < WI_LANES; i++) least = lanes[i] < least ? lanes[i] : least;
+    return least;
+}
+
+WI_INLINE float wide_greatest(wide a) { return -wide_least(-a); }
+
+// Appends the chosen lanes of a to an array that has room for WI_LANES more.
+#if WI_ISA == 2
+WI_INLINE void wide_pack(float *to, wide a, wide_mask which) {
+    _mm512_storeu_ps(to, _mm512_maskz_compress_ps((__mmask16)which, (__m512)a));
+}
+WI_INLINE void wide_int_pack(int32_t *to, wide_int a, wide_mask which) {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)which, (__m512i)a));
+}
+#else
+WI_INLINE void wide_pack(float *to, wide a, wide_mask which) {
+    float lanes[WI_LANES];
+    wide_store(lanes, a);
+    for (uint32_t bits = wide_mask_bits(which); bits != 0; bits &= bits - 1) *to++ = lanes[__builtin_ctz(bits)];
+}
+WI_INLINE void wide_int_pack(int32_t *to, wide_int a, wide_mask which) {
+    int32_t lanes[WI_LANES];
+    wide_int_store(lanes, a);
+    for (uint32_t bits = wide_mask_bits(which); bits != 0; bits &= bits - 1) *to++ = lanes[__builtin_ctz(bits)];
+}
+#endif
+
+// Reads one record of eight floats for each lane and turns them, so that field[f] holds field f of all lanes. Loads
+// and shuffles beat gather instructions about threefold.
+#if WI_ISA == 2 || WI_ISA == 1
+WI_INLINE void wide_turn8(__m256 r[8]) {
+    __m256 t0 = _mm256_unpacklo_ps(r[0], r[1]), t1 = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 t2 = _mm256_unpacklo_ps(r[2], r[3]), t3 = _mm256_unpackhi_ps(r[2], r[3]);
+    __m256 t4 = _mm256_unpacklo_ps(r[4], r[5]), t5 = _mm256_unpackhi_ps(r[4], r[5]);
+    __m256 t6 = _mm256_unpacklo_ps(r[6], r[7]), t7 = _mm256_unpackhi_ps(r[6], r[7]);
+    __m256 s0 = _mm256_shuffle_ps(t0, t2, 0x44), s1 = _mm256_shuffle_ps(t0, t2, 0xee);
+    __m256 s2 = _mm256_shuffle_ps(t1, t3, 0x44), s3 = _mm256_shuffle_ps(t1, t3, 0xee);
+    __m256 s4 = _mm256_shuffle_ps(t4, t6, 0x44), s5 = _mm256_shuffle_ps(t4, t6, 0xee);
+    __m256 s6 = _mm256_shuffle_ps(t5, t7, 0x44), s7 = _mm256_shuffle_ps(t5, t7, 0xee);
+    r[0] = _mm256_permute2f128_ps(s0, s4, 0x20), r[4] = _mm256_permute2f128_ps(s0, s4, 0x31);
+    r[1] = _mm256_permute2f128_ps(s1, s5, 0x20), r[5] = _mm256_permute2f128_ps(s1, s5, 0x31);
+    r[2] = _mm256_permute2f128_ps(s2, s6, 0x20), r[6] = _mm256_permute2f128_ps(s2, s6, 0x31);
+    r[3] = _mm256_permute2f128_ps(s3, s7, 0x20), r[7] = _mm256_permute2f128_ps(s3, s7, 0x31);
+}
+#endif
+
+WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[WI_LANES], wide field[8]) {
+#if WI_ISA == 2
+    // Two turns of 8 x 8 at once: lanes 0-7 in the lower half of each register, lanes 8-15 in the upper.
+    __m512 r[8];
+    for (int i = 0; i < 8; i++) {
+        __m256 low = _mm256_loadu_ps(records[which[i]]), high = _mm256_loadu_ps(records[which[i + 8]]);
+        r[i] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+    }
+    __m512 t[8], s[8];
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = _mm512_unpacklo_ps(r[2 * i], r[2 * i + 1]);
+        t[2 * i + 1] = _mm512_unpackhi_ps(r[2 * i], r[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        s[4 * i] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0x44);
+        s[4 * i + 1] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0xee);
+        s[4 * i + 2] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0x44);
+        s[4 * i + 3] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0xee);
+    }
+    // 128-bit quarters of s[f]: (lanes 0-3, field f) (0-3, f+4) (8-11, f) (8-11, f+4); of s[f+4]: 4-7 and 12-15.
+    const __m512i lower = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
+    const __m512i upper = _mm512_setr_epi32(4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+    for (int f = 0; f < 4; f++) {
+        field[f] = (wide)_mm512_permutex2var_ps(s[f], lower, s[f + 4]);
+        field[f + 4] = (wide)_mm512_permutex2var_ps(s[f], upper, s[f + 4]);
+    }
+#elif WI_ISA == 1
+    __m256 r[8];
+    for (int i = 0; i < 8; i++) r[i] = _mm256_loadu_ps(records[which[i]]);
+    wide_turn8(r);
+    for (int i = 0; i < 8; i++) field[i] = (wide)r[i];
+#else
+    for (int half = 0; half < 8; half += 4) {
+        wide a = wide_load(records[which[0]] + half), b = wide_load(records[which[1]] + half);
+        wide c = wide_load(records[which[2]] + half), d = wide_load(records[which[3]] + half);
+        wide ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        wide cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        field[half] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+        field[half + 1] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+        field[half + 2] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+        field[half + 3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+    }
+#endif
+}
+
+#endif
