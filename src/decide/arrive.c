@@ -1,0 +1,47 @@
+// Who is at the goal: noted once for each goal, and taken out if it leaves on arrival.
+#include "world/world.h"
+
+static bool is_there(wend_vec at, wend_goal goal, float radius) {
+    wend_vec to = wi_sub(goal.at, at);
+    float dx = wi_max(0.0f, wi_max(to.x, -to.x) - goal.half.x), dy = wi_max(0.0f, wi_max(to.y, -to.y) - goal.half.y);
+    return dx * dx + dy * dy <= radius * radius;
+}
+
+void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) {
+    wi_columns *c = &step->world->columns;
+    for (uint32_t row = begin; row < end; row++) {
+        if ((c->role[row].flags & (WEND_FLAG_ARRIVED | WEND_FLAG_DRIVEN)) != 0) continue;
+        if (!is_there(wi_vec(c->x[row], c->y[row]), c->goal[row], c->pace[row].arrival_radius)) continue;
+        c->role[row].flags |= WEND_FLAG_ARRIVED | WI_FLAG_JUST_ARRIVED;
+        tally->arrived++;
+    }
+}
+
+static void note_arrival(wend_world *world, wend_serial serial) {
+    wi_events *events = &world->events;
+    if (!wi_memory_grow(&world->memory, (void **)&events->arrived, &events->arrived_capacity,
+                        events->arrived_count + 1, sizeof *events->arrived)) {
+        events->lost++;
+        return;
+    }
+    events->arrived[events->arrived_count++].serial = serial;
+}
+
+// From the last row to the first: whoever takes a dropped row's place has been seen already.
+void wi_arrive_finish(wend_world *world) {
+    wi_columns *c = &world->columns;
+    for (uint32_t chunk = WI_CHUNKS(c->count); chunk-- > 0;) {
+        if (world->tally[chunk].arrived == 0) continue;
+        uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < c->count ? begin + WI_CHUNK : c->count;
+        for (uint32_t row = end; row-- > begin;) {
+            if ((c->role[row].flags & WI_FLAG_JUST_ARRIVED) == 0) continue;
+            c->role[row].flags &= (uint8_t)~WI_FLAG_JUST_ARRIVED;
+            wend_serial serial = c->serial[row];
+            note_arrival(world, serial);
+            world->stats.arrived++;
+            if ((c->role[row].flags & WEND_FLAG_LEAVES) == 0) continue;
+            wi_world_drop(world, row);
+            wi_events_removed(world, serial, false);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Where the chosen velocity takes the body: limits, integration, and the last line of defence, which holds whatever a
+// model returns: no position becomes NaN and no centre crosses a wall.
+#include "world/world.h"
+
+#define FASTER 1.0001f    // rounding may exceed a speed limit by less than this factor
+#define WALL_MARGIN 1e-3f // m: how far before a wall a centre is stopped
+#define TURNING_SPEED 1e-3f // m/s: slower bodies keep their heading
+
+static wend_vec limit_speed(wend_vec v, float max_speed, wi_tally *tally) {
+    float speed = wi_length(v);
+    if (speed <= max_speed) return v;
+    if (speed > max_speed * FASTER) tally->speed++;
+    return wi_scale(max_speed / speed, v);
+}
+
+static wend_vec limit_acceleration(wend_vec v, wend_vec before, float most) {
+    wend_vec change = wi_sub(v, before);
+    float size = wi_length(change);
+    return size <= most ? v : wi_add(before, wi_scale(most / size, change));
+}
+
+static wend_vec sane_velocity(wend_vec v, wend_vec before, wend_pace pace, float step, wi_tally *tally) {
+    if (!wi_vec_finite(v) || !wi_finite(wi_length2(v))) {
+        tally->nonfinite++;
+        v = wi_vec(0.0f, 0.0f);
+    }
+    v = limit_speed(v, pace.max_speed, tally);
+    return wi_finite(pace.max_acceleration) ? limit_acceleration(v, before, pace.max_acceleration * step) : v;
+}
+
+// As far towards `to` as the first wall lets, then along it if that is free.
+static wend_vec stop_at_walls(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to) {
+    uint32_t wall;
+    float share = wi_walls_hit(walls, level, from, to, &wall);
+    wend_vec way = wi_sub(to, from);
+    float length = wi_length(way), free = wi_max(0.0f, share * length - WALL_MARGIN);
+    wend_vec stop = length > 0.0f ? wi_add(from, wi_scale(free / length, way)) : from;
+    if (!wi_walls_clear(walls, level, from, stop)) return from;
+    wend_vec along = wi_unit(wi_sub(walls->wall[wall].b, walls->wall[wall].a), wi_vec(0.0f, 0.0f));
+    wend_vec slid = wi_add(stop, wi_scale(wi_dot(wi_sub(to, stop), along), along));
+    bool free_to_slide = wi_walls_clear(walls, level, stop, slid) && wi_walls_clear(walls, level, from, slid);
+    return free_to_slide ? slid : stop;
+}
+
+// Where the row goes with a velocity; the velocity becomes what it really was if walls or the end of the world hold it.
+static wend_vec travel(const wend_world *world, wend_vec from, wend_vec *v, uint32_t level, wi_tally *tally) {
+    float step = world->def.step;
+    wend_vec to = wi_add(from, wi_scale(step, *v));
+    if (!(wi_max(wi_max(to.x, -to.x), wi_max(to.y, -to.y)) <= WI_FAR)) {
+        tally->nonfinite++;
+        *v = wi_vec(0.0f, 0.0f);
+        return from;
+    }
+    const wi_walls *walls = &world->scene->walls;
+    if (walls->wall_count == 0 || wi_walls_clear(walls, level, from, to)) return to;
+    tally->walls++;
+    to = stop_at_walls(walls, level, from, to);
+    *v = wi_scale(1.0f / step, wi_sub(to, from));
+    return to;
+}
+
+void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) {
+    wend_world *world = step->world;
+    wi_columns *c = &world->columns;
+    const wi_profile *profiles = world->scene->profiles;
+    for (uint32_t row = begin; row < end; row++) {
+        wend_role role = c->role[row];
+        wend_motion next = step->next.motion[row], *motion = &c->motion[row];
+        bool driven = (role.flags & WEND_FLAG_DRIVEN) != 0;
+        wend_vec v = driven ? motion->velocity
+                            : sane_velocity(next.velocity, motion->velocity, c->pace[row], world->def.step, tally);
+        wend_vec to = travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally);
+        wend_vec heading = motion->heading;
+        if (!driven && profiles[role.profile].is.model->turns_body) heading = wi_unit(next.heading, heading);
+        else if (wi_length(v) > TURNING_SPEED) heading = wi_unit(v, heading);
+        if (!wi_vec_finite(heading)) heading = motion->heading;
+        *motion = (wend_motion){v, heading};
+        c->x[row] = to.x;
+        c->y[row] = to.y;
+    }
+}

@@ -1,0 +1,340 @@
+// The nearest neighbours of a group of rows, one to a lane.
+//
+// Rows that follow each other are near each other, so a group shares one list of candidates. Each lane then keeps its
+// nearest as sorted keys: the squared distance with the candidate's number in its lowest bits, so that one minimum and
+// one maximum move both. Cutting those bits off can only make keys equal, never swap two; a lane where keys that matter
+// are equal ranks the candidates exactly instead. A group with too many candidates, more neighbours than the keys hold,
+// or a big body about asks the exact search, row by row.
+#ifndef WI_NEAR_WIDE_H
+#define WI_NEAR_WIDE_H
+
+#include "base/wide.h"
+#include "sense/near.h"
+
+#define NEAR_FAST 10 // neighbours that the keys hold
+#define NEAR_KEYS 12 // kept: one more shows a tie at the edge, and twelve merge well
+#define NEAR_BATCH 8 // candidates sorted at a time
+#define NEAR_BITS 0x1ff
+#define NEAR_CANDIDATES (NEAR_BITS + 1)
+#define NEAR_NOBODY 0x1p126f // its lowest bits are 0, so it names candidate 0
+
+typedef struct wide_group {
+    int32_t row[WI_LANES]; // the last one is repeated in lanes without a row of their own
+    uint32_t count;
+    uint32_t level;
+    wide_int rows;
+    wide x, y;
+    wend_vec min, max; // the box around them
+} wide_group;
+
+typedef struct wide_neighbours {
+    int32_t row[WEND_NEIGHBOURS_MAX][WI_LANES]; // nearest first; beyond the lane's count any row
+    wide_int count;
+    uint32_t most; // largest count
+} wide_neighbours;
+
+typedef struct near_candidates {
+    float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write whole vectors and batches
+    int32_t row[NEAR_CANDIDATES + 16];
+    uint32_t count;
+} near_candidates;
+
+// The first lanes that belong together: rows of one strip, one after the other. The end of a strip and the beginning
+// of the next lie far apart, and so may cells that share a number on a folded plane.
+WI_INLINE uint32_t lanes_together(const wi_grid *grid, wide x, wide y) {
+    wide dx = x - wide_of(x[0]), dy = wide_abs(y - wide_of(y[0]));
+    wide_mask apart = wide_less(dx, wide_of(-1.01f * grid->width)) | wide_less(wide_of(3.0f * grid->height), dx) |
+                      wide_less(wide_of(1.5f * grid->height), dy);
+    uint32_t bits = wide_mask_bits(apart);
+    return bits == 0 ? WI_LANES : (uint32_t)__builtin_ctz(bits);
+}
+
+WI_INLINE void read_positions(wide_group *group, const wend_view *now) {
+    if (group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1) {
+        group->x = wide_load(now->x + group->row[0]);
+        group->y = wide_load(now->y + group->row[0]);
+        return;
+    }
+    float x[WI_LANES], y[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        x[lane] = now->x[group->row[lane]];
+        y[lane] = now->y[group->row[lane]];
+    }
+    group->x = wide_load(x);
+    group->y = wide_load(y);
+}
+
+WI_INLINE void repeat_last(wide_group *group) {
+    for (uint32_t lane = group->count; lane < WI_LANES; lane++) group->row[lane] = group->row[group->count - 1];
+}
+
+// Forms a group from the next rows: as many as lie together, on one level. Returns how many it took.
+static inline uint32_t wide_group_form(wide_group *group, const wend_view *now, const uint32_t *row, uint32_t count) {
+    group->count = count < WI_LANES ? count : WI_LANES;
+    memcpy(group->row, row, group->count * sizeof *row);
+    repeat_last(group);
+    read_positions(group, now);
+    uint32_t together = lanes_together(now->senses->grid, group->x, group->y);
+    group->level = now->role[row[0]].level;
+    if (now->senses->scene->levels > 1)
+        for (uint32_t lane = 1; lane < group->count && lane < together; lane++)
+            if (now->role[row[lane]].level != group->level) together = lane;
+    if (together < group->count) {
+        group->count = together;
+        repeat_last(group);
+        read_positions(group, now);
+    }
+    group->rows = wide_int_load(group->row);
+    group->min = wi_vec(wide_least(group->x), wide_least(group->y));
+    group->max = wi_vec(wide_greatest(group->x), wide_greatest(group->y));
+    return group->count;
+}
+
+// Adds the rows from begin to end that lie within the reach of the group's box; false when there are too many.
+WI_INLINE bool collect_rows(near_candidates *found, const wend_view *now, const wide_group *group, uint32_t begin,
+                            uint32_t end, wide reach2) {
+    const wide min_x = wide_of(group->min.x), max_x = wide_of(group->max.x);
+    const wide min_y = wide_of(group->min.y), max_y = wide_of(group->max.y), zero = {0};
+    uint32_t count = found->count;
+    for (uint32_t row = begin; row < end; row += WI_LANES) {
+        wide x = wide_load(now->x + row), y = wide_load(now->y + row);
+        wide dx = wide_max(wide_max(min_x - x, x - max_x), zero);
+        wide dy = wide_max(wide_max(min_y - y, y - max_y), zero);
+        wide_mask near = wide_less_equal(dx * dx + dy * dy, reach2);
+        if (end - row < WI_LANES) near = near & wide_first(end - row);
+        uint32_t bits = wide_mask_bits(near);
+        if (bits == 0) continue;
+        uint32_t more = (uint32_t)__builtin_popcount(bits);
+        if (count + more > NEAR_CANDIDATES) return false;
+#if WI_ISA == 2
+        wide_pack(found->x + count, x, near);
+        wide_pack(found->y + count, y, near);
+        wide_int_pack(found->row + count, wide_int_of((int32_t)row) + wide_lane_numbers(), near);
+        count += more;
+#else
+        for (; bits != 0; bits &= bits - 1, count++) {
+            uint32_t other = row + (uint32_t)__builtin_ctz(bits);
+            found->x[count] = now->x[other];
+            found->y[count] = now->y[other];
+            found->row[count] = (int32_t)other;
+        }
+#endif
+    }
+    found->count = count;
+    return true;
+}
+
+static inline float group_margin(const wide_group *group, float reach) {
+    return wi_grid_margin(wi_max(group->max.x, -group->min.x), wi_max(group->max.y, -group->min.y), reach);
+}
+
+static inline bool collect(near_candidates *found, const wend_view *now, const wide_group *group, float reach) {
+    const wi_grid *grid = now->senses->grid;
+    const wi_plane *plane = &grid->plane[group->level];
+    float r = reach + group_margin(group, reach);
+    wi_window window = wi_grid_window(grid, plane, wi_vec(group->min.x - r, group->min.y - r),
+                                      wi_vec(group->max.x + r, group->max.y + r));
+    const wide reach2 = wide_of(r * r);
+    found->count = 0;
+    for (int part = 0; part < window.strips.count; part++)
+        for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
+            for (int run = 0; run < window.columns.count; run++) {
+                uint32_t begin, end;
+                wi_grid_rows(grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin, &end);
+                if (!collect_rows(found, now, group, begin, end, reach2)) return false;
+            }
+    return true;
+}
+
+WI_INLINE void order_pair(wide *a, wide *b) {
+    wide less = wide_min(*a, *b);
+    *b = wide_max(*a, *b);
+    *a = less;
+}
+
+// Sorts NEAR_BATCH keys (a network of 19 comparisons).
+WI_INLINE void sort_batch(wide k[NEAR_BATCH]) {
+    static const uint8_t network[19][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {0, 1}, {2, 3},
+                                           {4, 5}, {6, 7}, {2, 4}, {3, 5}, {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
+#pragma GCC unroll 19
+    for (int i = 0; i < 19; i++) order_pair(&k[network[i][0]], &k[network[i][1]]);
+}
+
+// Keeps the least NEAR_KEYS of sorted keys and a sorted batch. Taking the lesser of the one forwards and the other
+// backwards leaves keys that rise and then fall; comparing at distances 8, 4, 2, 1 sorts such a sequence.
+WI_INLINE void merge_batch(wide key[NEAR_KEYS], const wide batch[NEAR_BATCH]) {
+#pragma GCC unroll 8
+    for (int i = 0; i < NEAR_BATCH; i++) key[NEAR_KEYS - 1 - i] = wide_min(key[NEAR_KEYS - 1 - i], batch[i]);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) order_pair(&key[i], &key[i + 8]);
+#pragma GCC unroll 4
+    for (int i = 4; i < 8; i++) order_pair(&key[i], &key[i + 4]);
+#pragma GCC unroll 3
+    for (int i = 0; i < NEAR_KEYS; i += 4) {
+        order_pair(&key[i], &key[i + 2]);
+        order_pair(&key[i + 1], &key[i + 3]);
+    }
+#pragma GCC unroll 6
+    for (int i = 0; i < NEAR_KEYS; i += 2) order_pair(&key[i], &key[i + 1]);
+}
+
+// The key of candidate i for each lane: NEAR_NOBODY if it is the lane itself or too far away.
+WI_INLINE wide candidate_key(const near_candidates *found, const wide_group *group, wide distance2, uint32_t i) {
+    wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
+    wide d2 = dx * dx + dy * dy;
+    wide_mask counts = wide_and_not(wide_less(d2, distance2), wide_int_equal(group->rows, wide_int_of(found->row[i])));
+    // The tiny addend keeps keys clear of denormal numbers, which a host may have switched off.
+    wide_int bits = (wide_bits(d2 + wide_of(1e-30f)) & wide_int_of(~NEAR_BITS)) | wide_int_of((int32_t)i);
+    return wide_select(counts, wide_from_bits(bits), wide_of(NEAR_NOBODY));
+}
+
+// The keys of each lane's nearest candidates, in order.
+WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide distance2, wide kept[NEAR_KEYS]) {
+    // Fill up the last batch with candidates too far away to count.
+    for (uint32_t i = found->count; i < found->count + NEAR_BATCH; i++) {
+        found->x[i] = found->y[i] = 1e15f;
+        found->row[i] = -1;
+    }
+    wide key[NEAR_KEYS]; // a copy that can stay in registers
+#pragma GCC unroll 12
+    for (int slot = 0; slot < NEAR_KEYS; slot++) key[slot] = wide_of(NEAR_NOBODY);
+    for (uint32_t first = 0; first < found->count; first += NEAR_BATCH) {
+        wide batch[NEAR_BATCH];
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, distance2, first + i);
+        sort_batch(batch);
+        merge_batch(key, batch);
+    }
+#pragma GCC unroll 12
+    for (int slot = 0; slot < NEAR_KEYS; slot++) kept[slot] = key[slot];
+}
+
+// The largest distance at which each lane's k-th key may lie; NEAR_NOBODY where it has fewer.
+WI_INLINE wide kth_distance2(const wide key[NEAR_KEYS], wide_int k) {
+    wide kth = wide_of(0.0f);
+    for (int slot = 0; slot < NEAR_FAST; slot++)
+        kth = wide_select(wide_int_equal(k, wide_int_of(slot + 1)), key[slot], kth);
+    return wide_from_bits(wide_bits(kth) | wide_int_of(NEAR_BITS));
+}
+
+// Lanes where two keys that matter are equal but for the candidate's number.
+WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k) {
+    uint32_t doubtful = 0;
+    for (int slot = 0; slot < NEAR_FAST; slot++) {
+        wide_int differ = (wide_bits(key[slot]) ^ wide_bits(key[slot + 1])) & wide_int_of(~NEAR_BITS);
+        wide_mask equal = wide_int_equal(differ, wide_int_of(0)) & wide_less(key[slot + 1], wide_of(NEAR_NOBODY)) &
+                          wide_int_less(wide_int_of(slot), k);
+        doubtful |= wide_mask_bits(equal);
+    }
+    return doubtful;
+}
+
+static inline bool big_body_about(const wend_view *now, const wide_group *group, float distance) {
+    for (uint32_t i = 0; i < now->senses->big_count; i++) {
+        const wend_body *big = &now->body[now->senses->big[i]];
+        float r = distance + big->radius;
+        if (big->x > group->min.x - r && big->x < group->max.x + r && big->y > group->min.y - r &&
+            big->y < group->max.y + r)
+            return true;
+    }
+    return false;
+}
+
+static inline void keep_lane(const wend_view *now, const wide_group *group, uint32_t lane, const wend_neighbour *found,
+                             uint32_t count, wide_neighbours *near) {
+    for (uint32_t slot = 0; slot < count; slot++) near->row[slot][lane] = (int32_t)found[slot].row;
+    near->count[lane] = (int32_t)count;
+    // Slots that no lane used before hold nothing yet.
+    for (uint32_t slot = near->most; slot < count; slot++)
+        for (uint32_t other = 0; other < WI_LANES; other++)
+            if (other != lane) near->row[slot][other] = group->row[other];
+    near->most = near->most < count ? count : near->most;
+    now->reach[group->row[lane]] = count > 0 ? wi_sqrt(found[count - 1].distance2) : 0.0f;
+}
+
+// One lane by the exact search.
+static inline void ask_exactly(const wend_view *now, const wide_group *group, uint32_t lane, float distance, uint32_t k,
+                               wide_neighbours *near) {
+    wend_neighbour found[WEND_NEIGHBOURS_MAX];
+    uint32_t count = wi_near(now, (uint32_t)group->row[lane], distance, k, found);
+    keep_lane(now, group, lane, found, count, near);
+}
+
+// One lane from candidates that are known to be all there is.
+static inline void rank_exactly(const wend_view *now, const wide_group *group, uint32_t lane, float distance,
+                                uint32_t k, const near_candidates *among, wide_neighbours *near) {
+    wend_neighbour found[WEND_NEIGHBOURS_MAX];
+    wi_shortlist list = {now, found, 0, k, distance * distance};
+    float x = now->x[group->row[lane]], y = now->y[group->row[lane]];
+    for (uint32_t i = 0; i < among->count; i++) {
+        float dx = among->x[i] - x, dy = among->y[i] - y;
+        if (among->row[i] != group->row[lane]) wi_shortlist_offer(&list, (uint32_t)among->row[i], dx * dx + dy * dy);
+    }
+    keep_lane(now, group, lane, found, list.count, near);
+}
+
+static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k, wide_neighbours *near) {
+    near->count = wide_int_of(0);
+    for (int slot = 0; slot < NEAR_FAST; slot++) {
+        wide_mask there = wide_less(key[slot], wide_of(NEAR_NOBODY)) & wide_int_less(wide_int_of(slot), k);
+        if (!wide_any(there)) return;
+        // Nobody's key names some candidate too; it is not counted, but may be read.
+        int32_t candidate[WI_LANES];
+        wide_int_store(candidate, wide_bits(key[slot]) & wide_int_of(NEAR_BITS));
+        for (int lane = 0; lane < WI_LANES; lane++) near->row[slot][lane] = found->row[candidate[lane]];
+        near->count = wide_bits(wide_select(there, wide_from_bits(wide_int_of(slot + 1)), wide_from_bits(near->count)));
+        near->most = (uint32_t)slot + 1;
+    }
+}
+
+static inline void store_reach(const wend_view *now, const wide_group *group, wide reach) {
+    float lanes[WI_LANES];
+    wide_store(lanes, reach);
+    for (uint32_t lane = 0; lane < group->count; lane++) now->reach[group->row[lane]] = lanes[lane];
+}
+
+static inline float reach_to_try(const wend_view *now, const wide_group *group, float most) {
+    float reach = 0.0f;
+    for (uint32_t lane = 0; lane < group->count; lane++) reach = wi_max(reach, now->reach[group->row[lane]]);
+    if (reach == 0.0f) reach = 1.2f * now->senses->grid->height;
+    return wi_min(1.05f * reach, most);
+}
+
+// The k nearest within `distance` of each lane.
+static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k, wide_neighbours *near) {
+    float lane_distance[WI_LANES];
+    int32_t lane_k[WI_LANES];
+    wide_store(lane_distance, distance);
+    wide_int_store(lane_k, k);
+    const float most = wide_greatest(distance);
+    near->count = wide_int_of(0);
+    near->most = 0;
+    bool fast = !wide_any(wide_int_less(wide_int_of(NEAR_FAST), k)) &&
+                (now->senses->big_count == 0 || !big_body_about(now, group, most));
+    near_candidates found;
+    wide key[NEAR_KEYS];
+    for (float reach = reach_to_try(now, group, most); fast;) {
+        if (!collect(&found, now, group, reach)) break;
+        sort_keys(&found, group, distance * distance, key);
+        wide kth = kth_distance2(key, k);
+        wide_mask incomplete = wide_and_not(wide_less(wide_of(reach), distance),
+                                            wide_less_equal(kth, wide_of(reach * reach)));
+        if (!wide_any(incomplete)) {
+            keep_rows(&found, key, k, near);
+            store_reach(now, group, wide_min(wide_sqrt(kth), distance));
+            uint32_t doubtful = doubtful_lanes(key, k) & ((1u << group->count) - 1);
+            for (; doubtful != 0; doubtful &= doubtful - 1) {
+                uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
+                rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
+            }
+            return;
+        }
+        // A lane that has found k already knows how far to look; otherwise look farther.
+        float farthest = wi_sqrt(wide_greatest(wide_select(incomplete, kth, wide_of(0.0f))));
+        reach = wi_min(farthest < most ? 1.0001f * farthest + 1e-6f : 1.5f * reach, most);
+    }
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        ask_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], near);
+}
+
+#endif

@@ -1,0 +1,50 @@
+// The list of models. A new model of the library adds one line here.
+#include "base/text.h"
+#include "wend/model.h"
+
+#include <string.h>
+
+static const wend_model *const models[] = {
+    &wend_model_orca,
+    &wend_model_rvo,
+    &wend_model_vo,
+    &wend_model_straight,
+};
+
+const wend_model *const *wend_models(uint32_t *count) {
+    if (count) *count = WEND_COUNT(models);
+    return models;
+}
+
+const wend_model *wend_model_find(const char *name) {
+    for (uint32_t i = 0; name && i < WEND_COUNT(models); i++) {
+        if (strcmp(models[i]->name, name) == 0) return models[i];
+    }
+    return NULL;
+}
+
+static const char *nearest_param(const wend_model *model, const char *name) {
+    const char *nearest = NULL;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        uint32_t distance = wi_text_distance(model->params[i].name, name);
+        if (distance < least) {
+            least = distance;
+            nearest = model->params[i].name;
+        }
+    }
+    return nearest;
+}
+
+const wend_param *wend_model_param(const wend_model *model, const char *name, const char **nearest) {
+    if (nearest) *nearest = NULL;
+    if (!model || !name) return NULL;
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        if (strcmp(model->params[i].name, name) == 0) {
+            if (nearest) *nearest = model->params[i].name;
+            return &model->params[i];
+        }
+    }
+    if (nearest) *nearest = nearest_param(model, name);
+    return NULL;
+}

@@ -1,0 +1,98 @@
+#include "world/columns.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+const wi_column wi_column_table[] = {
+    {"serial", "l", offsetof(wi_columns, serial), sizeof(uint64_t), false},
+    {"x", "f", offsetof(wi_columns, x), sizeof(float), false},
+    {"y", "f", offsetof(wi_columns, y), sizeof(float), false},
+    {"motion", "ffff", offsetof(wi_columns, motion), sizeof(wend_motion), false},
+    {"goal", "ffff", offsetof(wi_columns, goal), sizeof(wend_goal), false},
+    {"pace", "ffff", offsetof(wi_columns, pace), sizeof(wend_pace), false},
+    {"form", "ffff", offsetof(wi_columns, form), sizeof(wend_form), false},
+    {"role", "uhbbuu", offsetof(wi_columns, role), sizeof(wend_role), false},
+    {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true},
+};
+const uint32_t wi_column_count = WEND_COUNT(wi_column_table);
+
+// Room that is not state but is sized with it.
+static const struct {
+    size_t offset, size;
+} spares[] = {
+    {offsetof(wi_columns, spare8), sizeof(uint64_t)},
+    {offsetof(wi_columns, spare4), sizeof(float)},
+    {offsetof(wi_columns, spare16), sizeof(wend_motion)},
+    {offsetof(wi_columns, scratch), sizeof(wend_body)},
+};
+
+#define PART_COUNT (WEND_COUNT(wi_column_table) + WEND_COUNT(spares))
+
+// Kernels read whole vectors at the end of a column, so each has this many elements to spare.
+#define PADDING 64
+
+static void **part(const wi_columns *columns, uint32_t index, size_t *size) {
+    uint32_t spare = index - wi_column_count;
+    size_t offset = index < wi_column_count ? wi_column_table[index].offset : spares[spare].offset;
+    *size = index < wi_column_count ? wi_column_table[index].size : spares[spare].size;
+    return (void **)(void *)((char *)(uintptr_t)columns + offset);
+}
+
+uint64_t wi_column_hash(void) {
+    uint64_t hash = 1;
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        const wi_column *column = &wi_column_table[c];
+        if (column->derived) continue;
+        hash = wi_hash_bytes(hash, column->name, strlen(column->name) + 1);
+        hash = wi_hash_bytes(hash, column->fields, strlen(column->fields) + 1);
+    }
+    return hash;
+}
+
+bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
+    if (need <= columns->capacity) return true;
+    if (need > INT32_MAX - PADDING) return false;
+    uint32_t capacity = columns->capacity + columns->capacity / 2;
+    capacity = capacity < need ? need : capacity;
+    void *fresh[PART_COUNT] = {NULL};
+    size_t size;
+    for (uint32_t p = 0; p < PART_COUNT; p++) {
+        (void)part(columns, p, &size);
+        fresh[p] = wi_memory_take(memory, (size_t)capacity + PADDING, size);
+        if (fresh[p] != NULL) continue;
+        while (p-- > 0) {
+            (void)part(columns, p, &size);
+            wi_memory_give(memory, fresh[p], (size_t)capacity + PADDING, size);
+        }
+        return false;
+    }
+    for (uint32_t p = 0; p < PART_COUNT; p++) {
+        void **old = part(columns, p, &size);
+        if (*old != NULL) {
+            if (p < wi_column_count) memcpy(fresh[p], *old, columns->count * size);
+            wi_memory_give(memory, *old, (size_t)columns->capacity + PADDING, size);
+        }
+        *old = fresh[p];
+    }
+    columns->capacity = capacity;
+    return true;
+}
+
+void wi_columns_free(wi_columns *columns, wi_memory *memory) {
+    size_t size;
+    for (uint32_t p = 0; p < PART_COUNT; p++) {
+        void **block = part(columns, p, &size);
+        if (*block != NULL) wi_memory_give(memory, *block, (size_t)columns->capacity + PADDING, size);
+        *block = NULL;
+    }
+    columns->count = columns->capacity = 0;
+}
+
+void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from) {
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        size_t size = wi_column_table[c].size;
+        char *column = *wi_column_at(columns, &wi_column_table[c]);
+        memcpy(column + to * size, column + from * size, size);
+    }
+}

@@ -1,0 +1,54 @@
+// The agents of a world as columns. One table names them; allocating, sorting, saving and hashing walk the table.
+#ifndef WI_COLUMNS_H
+#define WI_COLUMNS_H
+
+#include "base/jobs.h"
+#include "wend/model.h"
+
+typedef struct wi_columns {
+    uint32_t count, capacity;
+    uint64_t *serial;
+    float *x, *y;
+    wend_motion *motion;
+    wend_goal *goal;
+    wend_pace *pace;
+    wend_form *form;
+    wend_role *role;
+    float *reach;
+    // Not state: one spare column of each element size, through which a column is sorted.
+    uint64_t *spare8;
+    float *spare4;
+    wend_motion *spare16; // between sorts: where the models write the next motion
+    // Not state: what is seen of everyone while steering; order and cells while sorting. The two never meet.
+    union {
+        wend_body *body;
+        void *scratch;
+    };
+} wi_columns;
+
+typedef struct wi_column {
+    const char *name;
+    const char *fields; // for the saved file: "f" float, "u" uint32, "h" uint16, "b" uint8, "l" uint64
+    size_t offset;      // of the pointer in wi_columns
+    uint32_t size;      // of an element
+    bool derived;       // rebuilt, so neither saved nor hashed
+} wi_column;
+
+extern const wi_column wi_column_table[];
+extern const uint32_t wi_column_count;
+
+// A hash of the table: files with another one are not read.
+uint64_t wi_column_hash(void);
+
+static inline void **wi_column_at(const wi_columns *columns, const wi_column *column) {
+    return (void **)(void *)((char *)(uintptr_t)columns + column->offset);
+}
+
+// Makes room for `need` agents. Returns false, changing nothing, when there is no memory.
+bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need);
+void wi_columns_free(wi_columns *columns, wi_memory *memory);
+
+// Copies row `from` over row `to`.
+void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from);
+
+#endif

@@ -1,0 +1,90 @@
+#include "base/hash.h"
+
+#include "world/saved.h"
+
+// Rows are hashed a block at a time, column by column: the rows' chains do not wait for each other, and the hashes stay
+// in the nearest cache.
+#define BLOCK 256
+
+static void mix4(uint64_t *hash, const unsigned char *element, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, element + 4 * (size_t)i, sizeof word);
+        hash[i] = wi_hash_word(hash[i], word);
+    }
+}
+
+static void mix8(uint64_t *hash, const unsigned char *element, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t word;
+        memcpy(&word, element + 8 * (size_t)i, sizeof word);
+        hash[i] = wi_hash_word(hash[i], word);
+    }
+}
+
+static void mix16(uint64_t *hash, const unsigned char *element, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t word[2];
+        memcpy(word, element + 16 * (size_t)i, sizeof word);
+        hash[i] = wi_hash_word(wi_hash_word(hash[i], word[0]), word[1]);
+    }
+}
+
+static void mix_column(uint64_t *hash, const unsigned char *element, uint32_t size, uint32_t count) {
+    if (size == 4)
+        mix4(hash, element, count);
+    else if (size == 8)
+        mix8(hash, element, count);
+    else
+        mix16(hash, element, count); // the sort knows no other sizes either
+}
+
+static uint64_t mix_own(uint64_t hash, const wend_model *model, const unsigned char *block) {
+    for (uint32_t p = 0; p < model->param_count; p++) {
+        uint32_t bits;
+        memcpy(&bits, block + model->params[p].offset, sizeof bits);
+        hash = wi_hash_word(hash, bits);
+    }
+    return hash;
+}
+
+// Which block holds an agent's parameters is chance; that it has its own, and what is in it, is state.
+static void mix_roles(uint64_t *hash, const wend_world *world, uint32_t first, uint32_t count) {
+    wend_role role[BLOCK];
+    for (uint32_t i = 0; i < count; i++) {
+        role[i] = world->columns.role[first + i];
+        role[i].params = role[i].params >= world->scene->profile_count;
+    }
+    mix16(hash, (const unsigned char *)role, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (role[i].params)
+            hash[i] = mix_own(hash[i], wi_saved_model(world, first + i), wi_saved_params(world, first + i));
+}
+
+// The sum of the agents' hashes does not depend on the order of rows.
+static uint64_t sum_block(const wend_world *world, uint32_t first, uint32_t count) {
+    uint64_t hash[BLOCK] = {0}, sum = 0;
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        const wi_column *column = &wi_column_table[c];
+        const unsigned char *element = *wi_column_at(&world->columns, column);
+        if (column->derived) continue;
+        if (wi_saved_is_role(column))
+            mix_roles(hash, world, first, count);
+        else
+            mix_column(hash, element + (size_t)first * column->size, column->size, count);
+    }
+    for (uint32_t i = 0; i < count; i++) sum += hash[i];
+    return sum;
+}
+
+uint64_t wend_world_hash(const wend_world *world) {
+    if (wi_world_refuse_busy(world, NULL) != WEND_OK) return 0;
+    uint32_t agents = world->columns.count, step;
+    uint64_t sum = 0;
+    for (uint32_t first = 0; first < agents; first += BLOCK)
+        sum += sum_block(world, first, agents - first < BLOCK ? agents - first : BLOCK);
+    memcpy(&step, &world->def.step, sizeof step);
+    const uint64_t words[] = {world->scene->hash, world->def.seed, step, world->stats.tick, world->next_serial, agents};
+    for (uint32_t i = 0; i < WEND_COUNT(words); i++) sum = wi_hash_word(sum, words[i]);
+    return sum;
+}

@@ -1,0 +1,241 @@
+// Profiles and parameter blocks: what may stand in them, and how a block is filled.
+#include "base/error.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "world/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SIZE_MIN 0.01f
+#define SIZE_MAX_M 50.0f
+#define SPEED_MAX 100.0f
+#define VELOCITY_RADIUS_MAX 10.0f
+
+// NaN lies nowhere.
+static bool between(float value, float min, float max) { return value >= min && value <= max; }
+
+static wend_result check_range(const char *what, float value, const char *unit, float min, float max,
+                               wend_error *error) {
+    if (between(value, min, max)) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g%s%s, must lie between %g and %g", what, (double)value,
+                   unit && *unit ? " " : "", unit ? unit : "", (double)min, (double)max);
+}
+
+static bool is_choice(const wend_param *param, float value) {
+    return between(value, 0.0f, param->max) && (float)(uint32_t)value == value;
+}
+
+static wend_result fail_choice(const wend_param *param, float value, wend_error *error) {
+    char list[160] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; (float)i <= param->max && used < sizeof list; i++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%u (%s)", i ? ", " : "", i, param->choices[i]);
+    }
+    return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g, must be one of %s", param->name, (double)value, list);
+}
+
+static wend_result check_value(const wend_param *param, float value, wend_error *error) {
+    if (!param->choices) return check_range(param->name, value, param->unit, param->min, param->max, error);
+    return is_choice(param, value) ? WEND_OK : fail_choice(param, value, error);
+}
+
+static void write_value(const wend_param *param, void *block, float value) {
+    memcpy((unsigned char *)block + param->offset, &value, sizeof value);
+}
+
+wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+    if (!name) return wi_fail(error, WEND_BAD_ARGUMENT, "a setting has no name (NULL)");
+    const char *nearest;
+    const wend_param *param = wend_model_param(model, name, &nearest);
+    if (!param && !nearest) {
+        return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; model `%.40s` has none", name, model->name);
+    }
+    if (!param) return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; did you mean `%.40s`?", name, nearest);
+    wend_result result = check_value(param, value, error);
+    if (result == WEND_OK) write_value(param, block, value);
+    return result;
+}
+
+// Every model has the preset "default"; one that does not list it means its initial values.
+static const wend_preset no_changes = {.name = "default"};
+
+static const wend_preset *find_preset(const wend_model *model, const char *name, const char **nearest) {
+    uint32_t least = wi_text_distance(no_changes.name, name);
+    *nearest = no_changes.name;
+    for (uint32_t i = 0; i < model->preset_count; i++) {
+        uint32_t distance = wi_text_distance(model->presets[i].name, name);
+        if (distance == 0) return &model->presets[i];
+        if (distance < least) {
+            least = distance;
+            *nearest = model->presets[i].name;
+        }
+    }
+    return least == 0 ? &no_changes : NULL;
+}
+
+wend_result wi_params_preset(const wend_model *model, void *block, const char *preset, wend_error *error) {
+    const char *name = preset ? preset : no_changes.name, *nearest;
+    const wend_preset *found = find_preset(model, name, &nearest);
+    if (!found) {
+        return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no preset `%.40s`; did you mean `%.40s`?", model->name,
+                       name, nearest);
+    }
+    for (uint32_t i = 0; i < model->param_count; i++) write_value(&model->params[i], block, model->params[i].initial);
+    for (uint32_t i = 0; i < found->setting_count; i++) {
+        const wend_setting *setting = &found->settings[i];
+        wend_result result = wi_params_set(model, block, setting->name, setting->value, error);
+        if (result != WEND_OK) return result;
+    }
+    return WEND_OK;
+}
+
+static wend_result check_choices(const wend_param *param, wend_error *error) {
+    uint32_t count = param->max >= 0.0f && param->max < 1000.0f ? (uint32_t)param->max + 1 : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!param->choices[i]) count = 0;
+    }
+    if (param->min == 0.0f && count > 0 && (float)(count - 1) == param->max && is_choice(param, param->initial)) {
+        return WEND_OK;
+    }
+    return wi_fail(
+        error, WEND_BAD_ARGUMENT,
+        "parameter `%.40s` has choices, so min must be 0, max their count - 1, initial one of them and every "
+        "choice a text",
+        param->name);
+}
+
+static wend_result check_param(const wend_model *model, uint32_t index, wend_error *error) {
+    const wend_param *param = &model->params[index];
+    if (!param->name) return wi_fail(error, WEND_BAD_ARGUMENT, "parameter %u has no name (NULL)", index);
+    for (uint32_t i = 0; i < index; i++) {
+        if (strcmp(model->params[i].name, param->name) != 0) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT, "two parameters are called `%.40s`; names must differ", param->name);
+    }
+    if (param->offset % _Alignof(float) != 0 || param->offset > model->params_size ||
+        model->params_size - param->offset < sizeof(float)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "parameter `%.40s` has offset %zu, must be that of a float within the %zu bytes of the block",
+                       param->name, param->offset, model->params_size);
+    }
+    if (param->choices) return check_choices(param, error);
+    if (!wi_finite(param->min) || !wi_finite(param->max) || !between(param->initial, param->min, param->max)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "parameter `%.40s` has the initial value %g, must lie between its min %g and max %g (finite)",
+                       param->name, (double)param->initial, (double)param->min, (double)param->max);
+    }
+    return WEND_OK;
+}
+
+static wend_result check_presets(const wend_model *model, wend_error *error) {
+    if (model->preset_count > 0 && !model->presets) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "preset_count is %u but presets is NULL", model->preset_count);
+    }
+    for (uint32_t i = 0; i < model->preset_count; i++) {
+        const wend_preset *preset = &model->presets[i];
+        if (!preset->name) return wi_fail(error, WEND_BAD_ARGUMENT, "preset %u has no name (NULL)", i);
+        if (preset->setting_count > 0 && !preset->settings) {
+            return wi_fail(error, WEND_BAD_ARGUMENT, "preset `%.40s` has %u settings but settings is NULL",
+                           preset->name, preset->setting_count);
+        }
+    }
+    return WEND_OK;
+}
+
+static wend_result check_tables(const wend_model *model, wend_error *error) {
+    if (!model->steer) return wi_fail(error, WEND_BAD_ARGUMENT, "steer is NULL, must be a function");
+    if (model->params_size > WEND_PARAMS_MAX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "params_size is %zu, must be at most %d", model->params_size,
+                       WEND_PARAMS_MAX);
+    }
+    if (model->param_count > 0 && !model->params) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "param_count is %u but params is NULL", model->param_count);
+    }
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        wend_result result = check_param(model, i, error);
+        if (result != WEND_OK) return result;
+    }
+    return check_presets(model, error);
+}
+
+wend_result wi_model_check(const wend_model *model, wend_error *error) {
+    if (!model) return wi_fail(error, WEND_BAD_ARGUMENT, "model is NULL; see wend_models() for those there are");
+    if (!model->name || !*model->name) return wi_fail(error, WEND_BAD_ARGUMENT, "the model has no name");
+    wend_error inner;
+    wend_result result = check_tables(model, &inner);
+    if (result != WEND_OK) wi_fail(error, result, "model `%.40s`: %s", model->name, inner.text);
+    return result;
+}
+
+static wend_result check_shape(wend_shape shape, wend_error *error) {
+    if (shape.kind != WEND_DISC && shape.kind != WEND_ELLIPSE && shape.kind != WEND_BOX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "shape.kind is %d, must be WEND_DISC, WEND_ELLIPSE or WEND_BOX",
+                       (int)shape.kind);
+    }
+    if (shape.kind == WEND_DISC && !(shape.half_length == shape.half_width)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "a disc has half_length %g and half_width %g, must be equal; use wend_disc() or wend_ellipse()",
+                       (double)shape.half_length, (double)shape.half_width);
+    }
+    wend_result result = check_range("shape.half_length", shape.half_length, "m", SIZE_MIN, SIZE_MAX_M, error);
+    if (result != WEND_OK) return result;
+    return check_range("shape.half_width", shape.half_width, "m", SIZE_MIN, SIZE_MAX_M, error);
+}
+
+static wend_result check_speeds(const wend_profile *profile, wend_error *error) {
+    wend_result result = check_range("max_speed", profile->max_speed, "m/s", 0.0f, SPEED_MAX, error);
+    if (result != WEND_OK) return result;
+    result = check_range("preferred_speed", profile->preferred_speed, "m/s", 0.0f, SPEED_MAX, error);
+    if (result != WEND_OK) return result;
+    if (profile->preferred_speed > profile->max_speed) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "preferred_speed is %g m/s, must be at most max_speed, which is %g",
+                       (double)profile->preferred_speed, (double)profile->max_speed);
+    }
+    if (!(profile->max_acceleration > 0.0f)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "max_acceleration is %g m/s2, must be above 0 (INFINITY for none)",
+                       (double)profile->max_acceleration);
+    }
+    return check_range("priority", profile->priority, "", -WEND_PRIORITY_FIRM, WEND_PRIORITY_FIRM, error);
+}
+
+// Every other corner lies strictly to the left of every side: convex, counter-clockwise, and round only once.
+static bool convex(const wend_vec *corner, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t j = (i + 1) % count;
+        double side_x = (double)corner[j].x - corner[i].x, side_y = (double)corner[j].y - corner[i].y;
+        for (uint32_t k = 0; k < count; k++) {
+            double to_x = (double)corner[k].x - corner[i].x, to_y = (double)corner[k].y - corner[i].y;
+            if (k != i && k != j && !(side_x * to_y - side_y * to_x > 0.0)) return false;
+        }
+    }
+    return true;
+}
+
+static wend_result check_velocity_set(const wend_profile *profile, wend_error *error) {
+    uint32_t count = profile->velocity_corner_count;
+    if (count == 0) {
+        return check_range("velocity_radius", profile->velocity_radius, "m/s", 0.0f, VELOCITY_RADIUS_MAX, error);
+    }
+    if (count < 3 || count > WEND_VELOCITY_CORNERS) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "velocity_corner_count is %u, must be 0 or 3 to %d", count,
+                       WEND_VELOCITY_CORNERS);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        wend_vec corner = profile->velocity_corners[i];
+        if (between(corner.x, -SPEED_MAX, SPEED_MAX) && between(corner.y, -SPEED_MAX, SPEED_MAX)) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "velocity_corners[%u] is (%g, %g) m/s, must be finite and lie between %g and %g", i,
+                       (double)corner.x, (double)corner.y, (double)-SPEED_MAX, (double)SPEED_MAX);
+    }
+    if (convex(profile->velocity_corners, count)) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT,
+                   "velocity_corners must be a convex polygon, counter-clockwise, without three corners in a line");
+}
+
+wend_result wi_profile_check(const wend_profile *profile, wend_error *error) {
+    wend_result result = check_shape(profile->shape, error);
+    if (result != WEND_OK) return result;
+    result = check_speeds(profile, error);
+    if (result != WEND_OK) return result;
+    return check_velocity_set(profile, error);
+}

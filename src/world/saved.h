@@ -1,0 +1,57 @@
+// The form of a saved world: a head, the columns in the order of serials, agents' own parameters, a checksum.
+//
+//     wi_saved_head | column by column of wi_column_table that is not derived | own parameters | checksum (8 bytes)
+//
+// Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
+// its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of its
+// model's table. That order, like all else that is not here, is vouched for by the hash of the scene.
+#ifndef WI_SAVED_H
+#define WI_SAVED_H
+
+#include "world/world.h"
+
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "saved worlds and hashes copy little-endian columns as they are");
+
+// Of the form, not of the library. Whoever changes what stands in a file, or what a value in it means, counts this up.
+#define WI_SAVED_VERSION 1
+
+#define WI_SAVED_MAGIC_SIZE 8
+
+typedef struct wi_saved_head {
+    unsigned char magic[WI_SAVED_MAGIC_SIZE];
+    uint64_t version;
+    uint64_t columns; // wi_column_hash
+    uint64_t scene;   // wend_scene_hash
+    uint64_t size;    // of the whole file, in bytes
+    uint64_t seed, tick, next_serial;
+    uint64_t added, removed, arrived, collided; // as in wend_stats
+    uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
+    float step;
+    uint32_t agents;
+} wi_saved_head;
+_Static_assert(sizeof(wi_saved_head) == 128, "the head has no gaps");
+
+// Not text, so that a transfer that changes the ends of lines is noticed at once.
+extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
+
+// Bytes of an agent in the columns.
+size_t wi_saved_row_size(void);
+
+// The checksum of the first `size` bytes of a file.
+uint64_t wi_saved_checksum(const void *bytes, size_t size);
+
+// The parameters of a row.
+static inline const unsigned char *wi_saved_params(const wend_world *world, uint32_t row) {
+    return world->params.block + (size_t)world->columns.role[row].params * world->scene->params_stride;
+}
+
+static inline const wend_model *wi_saved_model(const wend_world *world, uint32_t row) {
+    return world->scene->profiles[world->columns.role[row].profile].is.model;
+}
+
+static inline bool wi_saved_is_role(const wi_column *column) { return column->offset == offsetof(wi_columns, role); }
+
+#endif

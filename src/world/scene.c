@@ -1,0 +1,327 @@
+// The scene: definition in, checked and copied; everything that worlds share.
+#include "world/scene.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEVELS_MAX 65535u
+#define PROFILES_MAX 65535u
+#define ORIGIN_MAX 1e12
+
+wend_shape wend_disc(float radius) { return (wend_shape){WEND_DISC, radius, radius}; }
+
+wend_shape wend_ellipse(float half_length, float half_width) {
+    return (wend_shape){WEND_ELLIPSE, half_length, half_width};
+}
+
+wend_shape wend_box(float half_length, float half_width) { return (wend_shape){WEND_BOX, half_length, half_width}; }
+
+static const wend_profile pedestrian = {
+    .name = "pedestrian",
+    .model = &wend_model_orca,
+    .preset = "default",
+    .shape = {WEND_DISC, 0.25f, 0.25f},
+    .preferred_speed = 1.34f,
+    .max_speed = 2.0f,
+    .max_acceleration = INFINITY,
+    .cookie = WI_COOKIE,
+};
+
+wend_profile wend_profile_default(void) { return pedestrian; }
+
+wend_scene_def wend_scene_default(void) {
+    return (wend_scene_def){.levels = 1, .profiles = &pedestrian, .profile_count = 1, .cookie = WI_COOKIE};
+}
+
+static wend_result check_definition(const wend_scene_def *def, wend_error *error) {
+    if (!def) return wi_fail(error, WEND_BAD_ARGUMENT, "the scene's definition is NULL");
+    if (def->cookie != WI_COOKIE) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "the scene's definition must start from wend_scene_default()");
+    }
+    if (!(def->origin.x >= -ORIGIN_MAX && def->origin.x <= ORIGIN_MAX && def->origin.y >= -ORIGIN_MAX &&
+          def->origin.y <= ORIGIN_MAX)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "origin is (%g, %g), must be finite and lie between %g and %g",
+                       def->origin.x, def->origin.y, -ORIGIN_MAX, ORIGIN_MAX);
+    }
+    if (def->levels < 1 || def->levels > LEVELS_MAX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "levels is %u, must lie between 1 and %u", def->levels, LEVELS_MAX);
+    }
+    if (def->profile_count < 1 || def->profile_count > PROFILES_MAX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "profile_count is %u, must lie between 1 and %u", def->profile_count,
+                       PROFILES_MAX);
+    }
+    if (!def->profiles) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "profile_count is %u but profiles is NULL", def->profile_count);
+    }
+    return WEND_OK;
+}
+
+static wend_result check_profile(const wend_profile *profile, wend_error *error) {
+    if (profile->setting_count > 0 && !profile->settings) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "setting_count is %u but settings is NULL", profile->setting_count);
+    }
+    wend_result result = wi_model_check(profile->model, error);
+    return result == WEND_OK ? wi_profile_check(profile, error) : result;
+}
+
+static wend_result check_profiles(const wend_scene_def *def, wend_error *error) {
+    for (uint32_t i = 0; i < def->profile_count; i++) {
+        const wend_profile *profile = &def->profiles[i];
+        if (profile->cookie != WI_COOKIE) {
+            return wi_fail(error, WEND_BAD_ARGUMENT, "profile %u must start from wend_profile_default()", i);
+        }
+        if (!profile->name || !*profile->name) {
+            return wi_fail(error, WEND_BAD_ARGUMENT, "profile %u has no name; give each its own", i);
+        }
+        wend_error inner;
+        wend_result result = check_profile(profile, &inner);
+        if (result != WEND_OK) return wi_fail(error, result, "profile %u (`%.40s`): %s", i, profile->name, inner.text);
+    }
+    return WEND_OK;
+}
+
+static uint32_t find_model(wend_scene *scene, const wend_model *model) {
+    uint32_t i = 0;
+    while (i < scene->model_count && scene->models[i] != model) i++;
+    if (i == scene->model_count) scene->models[scene->model_count++] = model;
+    return i;
+}
+
+static uint32_t block_stride(const wend_scene_def *def) {
+    size_t most = 1;
+    for (uint32_t i = 0; i < def->profile_count; i++) {
+        if (def->profiles[i].model->params_size > most) most = def->profiles[i].model->params_size;
+    }
+    return (uint32_t)((most + 15) / 16 * 16);
+}
+
+static size_t names_bytes(const wend_scene_def *def) {
+    size_t size = 0;
+    for (uint32_t i = 0; i < def->profile_count; i++) size += strlen(def->profiles[i].name) + 1;
+    return size;
+}
+
+static bool take_profiles(wend_scene *scene, const wend_scene_def *def) {
+    wi_memory *memory = &scene->memory;
+    size_t count = def->profile_count;
+    scene->profile_count = def->profile_count;
+    scene->params_stride = block_stride(def);
+    scene->names_size = names_bytes(def);
+    scene->profiles = wi_memory_take(memory, count, sizeof *scene->profiles);
+    scene->models = wi_memory_take(memory, count, sizeof *scene->models);
+    scene->params = wi_memory_take(memory, count, scene->params_stride);
+    scene->by_name = wi_memory_take(memory, count, sizeof *scene->by_name);
+    scene->names = wi_memory_take(memory, scene->names_size, 1);
+    return scene->profiles && scene->models && scene->params && scene->by_name && scene->names;
+}
+
+static void give_profiles(wend_scene *scene) {
+    wi_memory *memory = &scene->memory;
+    size_t count = scene->profile_count;
+    wi_memory_give(memory, scene->names, scene->names_size, 1);
+    wi_memory_give(memory, scene->by_name, count, sizeof *scene->by_name);
+    wi_memory_give(memory, scene->params, count, scene->params_stride);
+    wi_memory_give(memory, scene->models, count, sizeof *scene->models);
+    wi_memory_give(memory, scene->profiles, count, sizeof *scene->profiles);
+}
+
+static wend_result fill_params(const wend_profile *profile, void *block, wend_error *error) {
+    wend_result result = wi_params_preset(profile->model, block, profile->preset, error);
+    for (uint32_t i = 0; result == WEND_OK && i < profile->setting_count; i++) {
+        result = wi_params_set(profile->model, block, profile->settings[i].name, profile->settings[i].value, error);
+    }
+    return result;
+}
+
+static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *from, const char *name) {
+    wend_profile *is = &scene->profiles[index].is;
+    *is = *from;
+    is->name = name;
+    is->preset = NULL;
+    is->settings = NULL;
+    is->setting_count = 0;
+    for (uint32_t i = is->velocity_corner_count; i < WEND_VELOCITY_CORNERS; i++) {
+        is->velocity_corners[i] = (wend_vec){0.0f, 0.0f};
+    }
+    scene->profiles[index].model = find_model(scene, from->model);
+    if (is->velocity_corner_count > 0 || is->velocity_radius > 0.0f) scene->velocity_sets = true;
+}
+
+static wend_result copy_profiles(wend_scene *scene, const wend_scene_def *def, wend_error *error) {
+    char *name = scene->names;
+    for (uint32_t i = 0; i < def->profile_count; i++) {
+        const wend_profile *profile = &def->profiles[i];
+        wend_error inner;
+        wend_result result = fill_params(profile, scene->params + (size_t)i * scene->params_stride, &inner);
+        if (result != WEND_OK) return wi_fail(error, result, "profile %u (`%.40s`): %s", i, profile->name, inner.text);
+        size_t size = strlen(profile->name) + 1;
+        memcpy(name, profile->name, size);
+        copy_profile(scene, i, profile, name);
+        name += size;
+    }
+    return WEND_OK;
+}
+
+static bool name_before(const void *context, uint32_t a, uint32_t b) {
+    const wi_profile *profiles = context;
+    int order = strcmp(profiles[a].is.name, profiles[b].is.name);
+    return order != 0 ? order < 0 : a < b;
+}
+
+static wend_result order_names(wend_scene *scene, wend_error *error) {
+    uint32_t count = scene->profile_count, *by_name = scene->by_name;
+    uint32_t *scratch = wi_memory_take(&scene->memory, count, sizeof *scratch);
+    if (!scratch) return wi_fail(error, WEND_NO_MEMORY, "no memory for the scene");
+    for (uint32_t i = 0; i < count; i++) by_name[i] = i;
+    wi_sort(by_name, scratch, count, name_before, scene->profiles);
+    wi_memory_give(&scene->memory, scratch, count, sizeof *scratch);
+    for (uint32_t i = 1; i < count; i++) {
+        const char *name = scene->profiles[by_name[i]].is.name;
+        if (strcmp(scene->profiles[by_name[i - 1]].is.name, name) != 0) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT, "profiles %u and %u are both called `%.40s`; names must differ",
+                       by_name[i - 1], by_name[i], name);
+    }
+    return WEND_OK;
+}
+
+static uint64_t hash_float(uint64_t hash, float value) {
+    uint32_t bits;
+    value += 0.0f; // -0 counts as 0
+    memcpy(&bits, &value, sizeof bits);
+    return wi_hash_word(hash, bits);
+}
+
+static uint64_t hash_double(uint64_t hash, double value) {
+    uint64_t bits;
+    value += 0.0;
+    memcpy(&bits, &value, sizeof bits);
+    return wi_hash_word(hash, bits);
+}
+
+static uint64_t hash_vec(uint64_t hash, wend_vec value) { return hash_float(hash_float(hash, value.x), value.y); }
+
+static uint64_t hash_text(uint64_t hash, const char *text) { return wi_hash_bytes(hash, text, strlen(text)); }
+
+static uint64_t hash_profile(uint64_t hash, const wend_profile *profile) {
+    hash = wi_hash_word(hash, (uint64_t)profile->shape.kind);
+    hash = hash_float(hash, profile->shape.half_length);
+    hash = hash_float(hash, profile->shape.half_width);
+    hash = hash_float(hash, profile->preferred_speed);
+    hash = hash_float(hash, profile->max_speed);
+    hash = hash_float(hash, profile->max_acceleration);
+    hash = hash_float(hash, profile->priority);
+    hash = hash_float(hash, profile->velocity_radius);
+    hash = wi_hash_word(hash, profile->velocity_corner_count);
+    for (uint32_t i = 0; i < profile->velocity_corner_count; i++) hash = hash_vec(hash, profile->velocity_corners[i]);
+    return hash;
+}
+
+static uint64_t hash_params(uint64_t hash, const wend_model *model, const unsigned char *block) {
+    hash = hash_text(hash, model->name);
+    hash = wi_hash_word(hash, model->param_count);
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        float value;
+        memcpy(&value, block + model->params[i].offset, sizeof value);
+        hash = hash_float(hash_text(hash, model->params[i].name), value);
+    }
+    return hash;
+}
+
+static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
+    for (uint32_t level = 0; level < walls->levels; level++) {
+        hash = wi_hash_word(hash, walls->first[level + 1]);
+        hash = wi_hash_word(hash, walls->rooms[level]);
+    }
+    for (uint32_t i = 0; i < walls->wall_count; i++) {
+        const wend_wall *wall = &walls->wall[i];
+        hash = hash_vec(hash_vec(hash, wall->a), wall->b);
+        for (uint32_t side = 0; side < 2; side++) {
+            hash = hash_vec(hash_vec(hash, wall->after_a[side]), wall->after_b[side]);
+        }
+        hash = wi_hash_word(hash, walls->kind[i]);
+    }
+    return hash;
+}
+
+static uint64_t hash_scene(const wend_scene *scene) {
+    uint64_t hash = wi_hash_word(0, scene->levels);
+    hash = hash_double(hash_double(hash, scene->origin.x), scene->origin.y);
+    hash = wi_hash_word(hash, scene->profile_count);
+    for (uint32_t i = 0; i < scene->profile_count; i++) {
+        const wend_profile *profile = &scene->profiles[i].is;
+        hash = hash_profile(hash, profile);
+        hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
+    }
+    return hash_walls(hash, &scene->walls);
+}
+
+static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend_error *error) {
+    scene->origin = def->origin;
+    scene->levels = def->levels;
+    if (!take_profiles(scene, def)) return wi_fail(error, WEND_NO_MEMORY, "no memory for the scene");
+    wend_result result = copy_profiles(scene, def, error);
+    if (result == WEND_OK) result = order_names(scene, error);
+    if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
+    if (result == WEND_OK) scene->hash = hash_scene(scene);
+    return result;
+}
+
+wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wend_error *error) {
+    if (!scene) return wi_fail(error, WEND_BAD_ARGUMENT, "there is nowhere to put the scene (NULL)");
+    *scene = NULL;
+    wend_result result = check_definition(def, error);
+    if (result == WEND_OK) result = check_profiles(def, error);
+    if (result != WEND_OK) return result;
+    wi_memory memory = wi_memory_from(def->allocator);
+    wend_scene *made = wi_memory_take(&memory, 1, sizeof *made);
+    if (!made) return wi_fail(error, WEND_NO_MEMORY, "no memory for the scene");
+    made->memory = memory;
+    result = fill_scene(made, def, error);
+    if (result == WEND_OK) {
+        *scene = made;
+    } else {
+        wend_scene_destroy(made);
+    }
+    return result;
+}
+
+void wend_scene_destroy(wend_scene *scene) {
+    if (!scene) return;
+    wi_walls_free(&scene->walls, &scene->memory);
+    give_profiles(scene);
+    wi_memory memory = scene->memory;
+    wi_memory_give(&memory, scene, 1, sizeof *scene);
+}
+
+uint64_t wend_scene_hash(const wend_scene *scene) { return scene->hash; }
+
+uint32_t wend_scene_wall_count(const wend_scene *scene) { return scene->walls.wall_count; }
+
+const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall) {
+    return wall < scene->walls.wall_count ? &scene->walls.wall[wall] : NULL;
+}
+
+uint32_t wend_scene_profile(const wend_scene *scene, const char *name) {
+    uint32_t low = 0, high = scene->profile_count;
+    while (name && low < high) {
+        uint32_t middle = low + (high - low) / 2, profile = scene->by_name[middle];
+        int order = strcmp(scene->profiles[profile].is.name, name);
+        if (order == 0) return profile;
+        if (order < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return UINT32_MAX;
+}
+
+bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to) {
+    wend_vec a = wi_scene_local(scene, from), b = wi_scene_local(scene, to);
+    bool finite = a.x - a.x == 0.0f && a.y - a.y == 0.0f && b.x - b.x == 0.0f && b.y - b.y == 0.0f;
+    return finite && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
+}

@@ -1,0 +1,48 @@
+// Inside a scene.
+#ifndef WI_SCENE_H
+#define WI_SCENE_H
+
+#include "sense/walls.h"
+
+// A profile with its parameter block resolved; strings are owned by the scene.
+typedef struct wi_profile {
+    wend_profile is; // name and model stay, preset and settings are NULL: they went into the block
+    uint32_t model;  // index into wend_scene.models
+} wi_profile;
+
+struct wend_scene {
+    wi_memory memory;
+    wend_point origin;
+    uint32_t levels;
+    wi_profile *profiles;
+    uint32_t profile_count;
+    char *names; // of the profiles, one after the other
+    size_t names_size;
+    uint32_t *by_name;         // the profiles' indices, ordered by name
+    const wend_model **models; // the different models of the profiles, in the order they first appear
+    uint32_t model_count;
+    unsigned char *params;  // profile_count blocks of params_stride bytes
+    uint32_t params_stride; // room for the largest block, a multiple of 16
+    bool velocity_sets;     // some profile has one
+    wi_walls walls;
+    uint64_t hash;
+};
+
+// A point of the scene relative to its origin.
+static inline wend_vec wi_scene_local(const wend_scene *scene, wend_point at) {
+    return (wend_vec){(float)(at.x - scene->origin.x), (float)(at.y - scene->origin.y)};
+}
+
+// Sets one parameter in a block; the message names the nearest parameter when there is none of that name.
+wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error);
+
+// Fills a block with a model's initial values, then those of a preset (NULL: "default").
+wend_result wi_params_preset(const wend_model *model, void *block, const char *preset, wend_error *error);
+
+// Checks that a model can be used: its name, its function and its tables.
+wend_result wi_model_check(const wend_model *model, wend_error *error);
+
+// Checks the numbers of a profile (or of an agent that are put into one): shape, speeds, priority, velocity set.
+wend_result wi_profile_check(const wend_profile *profile, wend_error *error);
+
+#endif

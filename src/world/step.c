@@ -1,0 +1,81 @@
+// One step: sense, decide, route, steer, move. Everyone reads the old state; a job writes only its own rows.
+#include "world/world.h"
+
+static void chunk_rows(const wi_step *step, uint32_t chunk, uint32_t *begin, uint32_t *end) {
+    *begin = chunk * WI_CHUNK;
+    *end = *begin + WI_CHUNK < step->now.count ? *begin + WI_CHUNK : step->now.count;
+}
+
+static void route_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wi_step *step = work;
+    uint32_t begin, end;
+    chunk_rows(step, chunk, &begin, &end);
+    wi_route_rows(step, begin, end);
+}
+
+static void steer_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wi_step *step = work;
+    uint32_t begin, end;
+    chunk_rows(step, chunk, &begin, &end);
+    wi_steer_rows(step, begin, end);
+}
+
+static void move_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wi_step *step = work;
+    uint32_t begin, end;
+    chunk_rows(step, chunk, &begin, &end);
+    wi_tally *tally = &step->world->tally[chunk];
+    *tally = (wi_tally){0};
+    wi_move_rows(step, begin, end, tally);
+    wi_arrive_rows(step, begin, end, tally);
+}
+
+static void count_corrections(wend_world *world) {
+    for (uint32_t chunk = 0; chunk < WI_CHUNKS(world->columns.count); chunk++) {
+        world->stats.corrected_walls += world->tally[chunk].walls;
+        world->stats.corrected_nonfinite += world->tally[chunk].nonfinite;
+        world->stats.corrected_speed += world->tally[chunk].speed;
+    }
+}
+
+// Adds the time since *since to a phase.
+static void note_time(wend_world *world, wend_phase phase, double *since) {
+    if (world->def.clock == NULL) return;
+    double now = world->def.clock();
+    world->stats.seconds[phase] += now - *since;
+    *since = now;
+}
+
+wend_result wend_world_step(wend_world *world, wend_error *error) {
+    wend_result result = wi_world_refuse_busy(world, error);
+    if (result != WEND_OK) return result;
+    double since = world->def.clock == NULL ? 0.0 : world->def.clock();
+    if (!wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
+    note_time(world, WEND_PHASE_SORT, &since);
+    world->stepping = true;
+    wi_events_clear(world);
+    wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
+    step.now.body = world->columns.body;
+
+    wi_world_run(world, route_job, &step);
+    note_time(world, WEND_PHASE_ROUTE, &since);
+    wi_world_run(world, steer_job, &step);
+    note_time(world, WEND_PHASE_STEER, &since);
+    wi_world_run(world, move_job, &step);
+    count_corrections(world);
+    wi_arrive_finish(world);
+    world->tidy = false;
+    world->stats.tick++;
+    note_time(world, WEND_PHASE_MOVE, &since);
+    // Sorting already now leaves a tidy world to look at; without memory it is tried again before the next step.
+    bool tidy = wi_world_refresh(world);
+    note_time(world, WEND_PHASE_SORT, &since);
+    if (tidy && world->def.collisions) wi_collide(world);
+    note_time(world, WEND_PHASE_COLLIDE, &since);
+    wi_events_sort(world);
+    world->stepping = false;
+    return WEND_OK;
+}

@@ -1,0 +1,136 @@
+// Inside a world.
+#ifndef WI_WORLD_H
+#define WI_WORLD_H
+
+#include "base/error.h"
+#include "sense/senses.h"
+#include "wend/world.h"
+#include "world/columns.h"
+
+// Agents' own parameter blocks, behind those of the profiles.
+typedef struct wi_params {
+    unsigned char *block;
+    uint32_t capacity; // in blocks, profiles included
+    uint32_t used;     // blocks ever used, profiles included
+    uint32_t *free;    // numbers of blocks given back
+    uint32_t free_count, free_capacity;
+} wi_params;
+
+// Serial -> row, made when first asked after a step. Open addressing; a slot holds row + 1.
+typedef struct wi_lookup {
+    uint32_t *slot;
+    uint32_t slots; // a power of two, or 0
+    bool valid;
+} wi_lookup;
+
+typedef struct wi_events {
+    wend_arrived *arrived;
+    wend_collided *collided;
+    wend_removed *removed;
+    uint32_t arrived_count, collided_count, removed_count;
+    uint32_t arrived_capacity, collided_capacity, removed_capacity;
+    uint32_t lost;
+    bool old; // of the last step: the next removal starts new lists
+} wi_events;
+
+// What the pieces of one parallel loop found, summed in order afterwards.
+typedef struct wi_tally {
+    uint32_t arrived, collided;
+    uint32_t walls, nonfinite, speed;
+} wi_tally;
+
+struct wend_world {
+    wi_memory memory;
+    const wend_scene *scene;
+    wend_world_def def;
+    wi_pool *pool; // NULL when the host brings its jobs
+    wend_jobs jobs;
+    wi_columns columns;
+    wi_grid grid;
+    uint32_t sorted; // the first rows, which the grid knows
+    bool tidy;       // those rows are as the grid has them
+    wi_senses senses;
+    uint32_t *big;
+    uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)
+    float small_radius;               // no small body was ever larger
+    wi_params params;
+    wi_lookup lookup;
+    wi_events events;
+    wi_tally *tally; // one for each piece of WI_CHUNK rows
+    uint32_t tally_capacity;
+    wend_serial next_serial;
+    wend_stats stats;
+    _Atomic bool stepping;
+};
+
+// Rows handed to one job.
+#define WI_CHUNK 512
+#define WI_CHUNKS(count) (((count) + WI_CHUNK - 1) / WI_CHUNK)
+
+// Refuses NULL, and what may not happen during a step.
+wend_result wi_world_refuse_busy(const wend_world *world, wend_error *error);
+
+// Sorts all rows into cells; false without memory: then the world is whole but not sorted.
+bool wi_world_sort(wend_world *world);
+
+// Sorts if anything changed since the last time, and makes the senses see the world as it is.
+bool wi_world_refresh(wend_world *world);
+
+// A view of the world as it is; rows must be sorted. Bodies are there only during a step.
+wend_view wi_world_view(const wend_world *world);
+
+// Runs job over chunks of WI_CHUNK rows.
+void wi_world_run(wend_world *world, wend_job *job, void *work);
+
+// Makes room for more agents; false, changing nothing, without memory.
+bool wi_world_reserve(wend_world *world, uint32_t more);
+
+// The row of a serial: WEND_NOT_FOUND with a message if there is none.
+wend_result wi_world_find(wend_world *world, wend_serial serial, uint32_t *row, wend_error *error);
+bool wi_lookup_reserve(wi_lookup *lookup, wi_memory *memory, uint32_t agents);
+void wi_lookup_free(wi_lookup *lookup, wi_memory *memory);
+void wi_lookup_put(wend_world *world, uint32_t row);
+void wi_lookup_drop(wend_world *world, wend_serial serial);
+
+// Takes a row out; the last row takes its place. Keeps parameter blocks, counts and the look-up right.
+void wi_world_drop(wend_world *world, uint32_t row);
+
+// Makes room for `more` parameter blocks that belong to single agents, and gives a row one of its own, which starts as
+// a copy of what it had (room must have been made).
+bool wi_params_reserve(wend_world *world, uint32_t more);
+void *wi_params_own(wend_world *world, uint32_t row);
+bool wi_params_has_own(const wend_world *world, uint32_t row);
+void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
+
+// Keeps count of a row's body when it appears or its form changes: big ones, and how large small ones get.
+void wi_world_count_body(wend_world *world, uint32_t row, int by);
+
+// A limit for coordinates: a position farther from the origin (m) is refused or held back.
+#define WI_FAR 1e7f
+
+// The verbs of a step, over the rows of a chunk, as jobs on a wi_step.
+typedef struct wi_step {
+    wend_world *world;
+    wend_view now;
+    wend_next next;
+} wi_step;
+void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                  // src/route: bodies
+void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                  // src/steer: next motion
+void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);  // src/move: motion, position
+void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally); // src/decide: flags
+
+// After moving: takes out who leaves, and notes who arrived.
+void wi_arrive_finish(wend_world *world);
+
+// Finds the bodies that overlap; rows must be sorted.
+void wi_collide(wend_world *world);
+
+// Notes that an agent is gone; counts it as lost without memory.
+void wi_events_removed(wend_world *world, wend_serial serial, bool by_host);
+void wi_events_clear(wend_world *world);
+void wi_events_sort(wend_world *world);
+
+// Set on a row that arrived in this very step.
+#define WI_FLAG_JUST_ARRIVED 128
+
+#endif
