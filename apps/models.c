@@ -1,0 +1,88 @@
+// wend models: the steering models and their parameters, from the tables that the library itself uses.
+#include "commands.h"
+
+#include "base/text.h"
+#include "wend/wend.h"
+
+#include <stdio.h>
+
+static int list_models(void) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%-10s%s\n", models[i]->name, models[i]->summary);
+    printf("\n'wend models <name>' describes one.\n");
+    return 0;
+}
+
+static int refuse_model(const char *name) {
+    uint32_t count, least = UINT32_MAX;
+    const wend_model *const *models = wend_models(&count);
+    const char *nearest = "";
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t distance = wi_text_distance(models[i]->name, name);
+        if (distance < least) {
+            least = distance;
+            nearest = models[i]->name;
+        }
+    }
+    fprintf(stderr, "wend: there is no model '%s'. Did you mean '%s'?\n", name, nearest);
+    return 2;
+}
+
+// A value as a person would type it: by name where the parameter is a choice.
+static const char *value_text(const wend_param *param, float value, char text[32]) {
+    if (param->choices) return param->choices[(uint32_t)value];
+    snprintf(text, 32, "%g", (double)value);
+    return text;
+}
+
+static void print_range(const wend_param *param, char text[96]) {
+    if (!param->choices) {
+        snprintf(text, 96, "%g to %g", (double)param->min, (double)param->max);
+        return;
+    }
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i <= (uint32_t)param->max && used < 96; i++) {
+        used += (size_t)snprintf(text + used, 96 - used, "%s%s", i ? ", " : "", param->choices[i]);
+    }
+}
+
+static void print_param(const wend_param *param) {
+    char initial[32], range[96];
+    print_range(param, range);
+    printf("  %-20s %-6s %-10s %-18s %s\n", param->name, param->unit, value_text(param, param->initial, initial), range,
+           param->meaning);
+}
+
+static void print_preset(const wend_model *model, const wend_preset *preset) {
+    printf("  %-20s %s\n", preset->name, preset->meaning);
+    for (uint32_t i = 0; i < preset->setting_count; i++) {
+        const wend_setting *setting = &preset->settings[i];
+        const wend_param *param = wend_model_param(model, setting->name, NULL);
+        char value[32];
+        if (param)
+            printf("  %-20s   %s = %s %s\n", "", param->name, value_text(param, setting->value, value), param->unit);
+    }
+}
+
+static void print_params(const wend_model *model) {
+    printf("\nparameters\n");
+    printf("  %-20s %-6s %-10s %-18s %s\n", "name", "unit", "default", "range", "meaning");
+    for (uint32_t i = 0; i < model->param_count; i++) print_param(&model->params[i]);
+}
+
+static int describe_model(const wend_model *model) {
+    printf("%s: %s\n", model->name, model->summary);
+    if (model->source) printf("from %s\n", model->source);
+    if (model->param_count) print_params(model);
+    printf("\npresets\n");
+    for (uint32_t i = 0; i < model->preset_count; i++) print_preset(model, &model->presets[i]);
+    return 0;
+}
+
+int cmd_models(int argc, char **argv) {
+    if (argc < 2) return list_models();
+    const wend_model *model = wend_model_find(argv[1]);
+    return model ? describe_model(model) : refuse_model(argv[1]);
+}
