@@ -132,6 +132,36 @@ WI_INLINE wide wide_clamp(wide a, wide low, wide high) { return wide_min(wide_ma
 WI_INLINE wide wide_abs(wide a) { return wide_from_bits(wide_bits(a) & wide_int_of(0x7fffffff)); }
 WI_INLINE wide wide_dot(wide ax, wide ay, wide bx, wide by) { return ax * bx + ay * by; }
 
+// x*x + y*y - r*r, rounded once: in double, where the products are exact. Nearly touching discs need it.
+WI_INLINE wide wide_excess(wide x, wide y, wide r) {
+#if WI_ISA == 2
+    __m512d half[2];
+    for (int i = 0; i < 2; i++) {
+        __m512d dx = _mm512_cvtps_pd(i ? _mm512_extractf32x8_ps((__m512)x, 1) : _mm512_castps512_ps256((__m512)x));
+        __m512d dy = _mm512_cvtps_pd(i ? _mm512_extractf32x8_ps((__m512)y, 1) : _mm512_castps512_ps256((__m512)y));
+        __m512d dr = _mm512_cvtps_pd(i ? _mm512_extractf32x8_ps((__m512)r, 1) : _mm512_castps512_ps256((__m512)r));
+        half[i] = dx * dx + dy * dy - dr * dr;
+    }
+    return (wide)_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(half[0])), _mm512_cvtpd_ps(half[1]), 1);
+#elif WI_ISA == 1
+    __m128 half[2];
+    for (int i = 0; i < 2; i++) {
+        __m256d dx = _mm256_cvtps_pd(i ? _mm256_extractf128_ps((__m256)x, 1) : _mm256_castps256_ps128((__m256)x));
+        __m256d dy = _mm256_cvtps_pd(i ? _mm256_extractf128_ps((__m256)y, 1) : _mm256_castps256_ps128((__m256)y));
+        __m256d dr = _mm256_cvtps_pd(i ? _mm256_extractf128_ps((__m256)r, 1) : _mm256_castps256_ps128((__m256)r));
+        half[i] = _mm256_cvtpd_ps(dx * dx + dy * dy - dr * dr);
+    }
+    return (wide)_mm256_insertf128_ps(_mm256_castps128_ps256(half[0]), half[1], 1);
+#else
+    wide excess;
+    for (int i = 0; i < WI_LANES; i++) {
+        double dx = (double)x[i], dy = (double)y[i], dr = (double)r[i];
+        excess[i] = (float)(dx * dx + dy * dy - dr * dr);
+    }
+    return excess;
+#endif
+}
+
 WI_INLINE wide_int wide_lane_numbers(void) {
     wide_int lane = {0};
     for (int i = 0; i < WI_LANES; i++) lane[i] = i;

@@ -97,8 +97,9 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
 
 // The outward normal of the velocity obstacle of two discs at the boundary point nearest to the relative velocity w,
 // and how far w lies outside (equations 3 and 4 of the paper; the front is the arc, the legs the straight sides).
-WI_INLINE void face_of_obstacle(wide px, wide py, wide radius, wide wx, wide wy, wide per_time, wide_mask overlap,
-                                wide_mask first, wide *nx, wide *ny, wide *outside) {
+// `excess` is d2 - radius2.
+WI_INLINE void face_of_obstacle(wide px, wide py, wide radius, wide excess, wide wx, wide wy, wide per_time,
+                                wide_mask overlap, wide_mask first, wide *nx, wide *ny, wide *outside) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide d2 = px * px + py * py, r2 = radius * radius;
     wide cx = wx - per_time * px, cy = wy - per_time * py; // from the centre of the front arc
@@ -115,7 +116,7 @@ WI_INLINE void face_of_obstacle(wide px, wide py, wide radius, wide wx, wide wy,
         front_x = wide_select(centre, wide_select(place, side, -px / d), front_x);
         front_y = wide_select(centre, wide_select(place, zero, -py / d), front_y);
     }
-    wide leg = wide_sqrt(wide_max(d2 - r2, zero));
+    wide leg = wide_sqrt(wide_max(excess, zero));
     wide_mask left = wide_less(zero, px * cy - py * cx);
     wide turn = wide_select(left, leg, -leg);
     wide leg_x = -(px * radius + py * turn) * per_d2, leg_y = (px * turn - py * radius) * per_d2;
@@ -153,16 +154,18 @@ static void add_agent_lines(const wend_view *now, const wide_group *group, const
         choose_about(set, field[2], field[3], field[6], field[7], &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
         wide wx = me->about_x - ox, wy = me->about_y - oy;
-        wide_mask overlap = wide_less(px * px + py * py, radius * radius);
+        wide excess = wide_excess(px, py, radius);
+        wide_mask overlap = wide_less(excess, zero);
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         wide nx, ny, outside;
-        face_of_obstacle(px, py, radius, wx, wy, wide_select(overlap, per_step, set->per_horizon), overlap, first, &nx,
-                         &ny, &outside);
+        face_of_obstacle(px, py, radius, excess, wx, wy, wide_select(overlap, per_step, set->per_horizon), overlap,
+                         first, &nx, &ny, &outside);
         if (now->senses->scene->velocity_sets)
             widen_for_sets(now, set, row, wide_mask_bits(there), px, py, radius, wx, wy, &nx, &ny, &outside);
         wide share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
         wide offset = nx * me->about_x + ny * me->about_y - share * outside;
+        there = there & wide_less(zero, share); // who takes no share goes on regardless
         uint32_t line = WI_MIDDLE + slot;
         p->nx[line] = wide_select(there, nx, zero);
         p->ny[line] = wide_select(there, ny, zero);

@@ -4,8 +4,8 @@
 //     n.v >= g(n) / horizon,   g(n) = max(n.a, n.b) + radius,   g(n) <= 0
 //
 // keeps clear of it: n points from the wall to the disc. The best n for a velocity v is the one that leaves v farthest
-// on the allowed side: straight away from the stadium cut at the horizon if that n has g <= 0 (the front), else the
-// better one of the two that touch the ends (the legs, g = 0).
+// on the allowed side: it leads away from the nearest part of the stadium cut at the horizon (the front, g < 0), or it
+// is one of the two that touch the ends (the legs, g = 0).
 //
 // Where pieces meet, the wall goes on, and a line that supports only one piece at their joint may be wrong for both:
 //
@@ -33,6 +33,16 @@ static wend_vec nearest_on(wend_vec a, wend_vec b, wend_vec to) {
     return wi_add(a, wi_scale(wi_clamp(t, 0.0f, 1.0f), along));
 }
 
+// The direction from the piece from a to b (the sight's, perhaps scaled) to a point; exactly across the piece where the
+// point lies beside it, so that parallel walls have parallel lines.
+static wend_vec direction_from(const sight *s, wend_vec a, wend_vec b, wend_vec to) {
+    wend_vec along = wi_sub(b, a);
+    float t = wi_dot(wi_sub(to, a), along);
+    if (t > 0.0f && t < wi_length2(along))
+        return wi_dot(wi_sub(to, a), s->face) >= 0.0f ? s->face : wi_scale(-1.0f, s->face);
+    return wi_unit(wi_sub(to, t > 0.0f ? b : a), s->face);
+}
+
 // The normal of the leg that touches the disc about `end` on the given side (1 left, -1 right of the way to it).
 static wend_vec leg_normal(wend_vec end, float radius, float side) {
     float d2 = wi_length2(end), leg = wi_sqrt(wi_max(d2 - radius * radius, 0.0f));
@@ -46,44 +56,83 @@ static wend_vec outer_leg(const sight *s, float side) {
     return leg_normal(s->b, s->radius, side);
 }
 
+// Takes n if it supports the obstacle and leaves the velocity farther on the allowed side than *best does.
+static void prefer(const sight *s, wend_vec about, wend_vec n, wend_vec *best, float *farthest) {
+    float g = depth(s, n);
+    if (g > 0.0f) return;
+    float distance = wi_dot(n, about) - g * s->per_horizon;
+    if (distance <= *farthest) return;
+    *farthest = distance;
+    *best = n;
+}
+
 static wend_vec best_normal(const sight *s, wend_vec about) {
-    wend_vec from = nearest_on(wi_scale(s->per_horizon, s->a), wi_scale(s->per_horizon, s->b), about);
-    wend_vec front = wi_unit(wi_sub(about, from), s->face);
-    if (depth(s, front) <= 0.0f) return front;
+    wend_vec a = wi_scale(s->per_horizon, s->a), b = wi_scale(s->per_horizon, s->b);
+    wend_vec front = direction_from(s, a, b, about);
+    // The legs touch (g = 0), so they need no test, which rounding could fail.
     wend_vec left = outer_leg(s, 1.0f), right = outer_leg(s, -1.0f);
-    return wi_dot(left, about) >= wi_dot(right, about) ? left : right;
+    float farthest = wi_dot(left, about), other = wi_dot(right, about);
+    wend_vec best = left;
+    if (other > farthest) best = right, farthest = other;
+    prefer(s, about, front, &best, &farthest);
+    // From within, the nearest way out need not lead away from the nearest point: it may be back over the face.
+    prefer(s, about, s->face, &best, &farthest);
+    prefer(s, about, wi_unit(wi_sub(about, a), s->face), &best, &farthest);
+    prefer(s, about, wi_unit(wi_sub(about, b), s->face), &best, &farthest);
+    return best;
+}
+
+// True if the ray q lies between the rays from and to, going counter-clockwise.
+static bool in_sector(wend_vec from, wend_vec to, wend_vec q) {
+    if (wi_det(from, to) > 0.0f) return wi_det(from, q) > 0.0f && wi_det(q, to) > 0.0f;
+    return !(wi_det(to, q) > 0.0f && wi_det(q, from) > 0.0f);
 }
 
 typedef enum joint { JOINT_FINE, JOINT_FLAT, JOINT_OTHERS } joint;
 
-// What to do about a normal where the piece's end meets the next piece, whose far end lies at `next` from it.
-static joint judge_joint(const sight *s, wend_vec n, wend_vec next) {
-    float slack = 1e-5f * wi_length(next);
-    if (wi_dot(n, next) <= slack) return JOINT_FINE;
-    return wi_dot(s->face, next) < -slack ? JOINT_OTHERS : JOINT_FLAT;
+// What to do about a normal where an end of the piece meets others. Going round the joint from this piece on either
+// side, the next piece bounds a sector; what counts is the sector that the disc is in.
+static joint judge_joint(const sight *s, const wend_wall *wall, bool at_a, wend_vec n) {
+    wend_vec end = at_a ? wall->a : wall->b, own = at_a ? wi_sub(wall->b, end) : wi_sub(wall->a, end);
+    wend_vec disc = wi_scale(-1.0f, at_a ? s->a : s->b);
+    const wend_vec *after = at_a ? wall->after_a : wall->after_b;
+    if (after[0].x == end.x && after[0].y == end.y) return JOINT_FINE; // the wall ends here
+    for (int side = 0; side < 2; side++) {
+        wend_vec next = wi_sub(after[side], end);
+        bool forwards = at_a == (side == 0); // counter-clockwise from this piece to the next
+        wend_vec from = forwards ? own : next, to = forwards ? next : own;
+        if (!in_sector(from, to, disc)) continue;
+        if (wi_dot(n, next) <= 1e-5f * wi_length(next)) return JOINT_FINE;
+        // Collinear pieces have been joined, so a straight sector is not worth a slack of its own.
+        return wi_det(from, to) > 0.0f ? JOINT_FLAT : JOINT_OTHERS;
+    }
+    return JOINT_OTHERS; // other pieces stand between this one and the disc
 }
 
 // The disc overlaps the wall: straight out, within a step if it can.
 static wi_line way_out(const sight *s, float step, float max_speed) {
-    wend_vec nearest = nearest_on(s->a, s->b, wi_vec(0.0f, 0.0f));
-    wend_vec n = wi_unit(wi_scale(-1.0f, nearest), s->face);
-    float needed = (s->radius - wi_length(nearest)) / step;
-    return (wi_line){n, wi_min(needed, 0.9f * max_speed)};
+    const wend_vec here = {0.0f, 0.0f};
+    float needed = (s->radius - wi_length(nearest_on(s->a, s->b, here))) / step;
+    return (wi_line){direction_from(s, s->a, s->b, here), wi_min(needed, 0.9f * max_speed)};
 }
 
-static bool line_of_wall(const sight *s, const wend_wall *wall, int side, wend_vec about, wi_line *line) {
+static wi_line line_along(const sight *s, wend_vec n) {
+    return (wi_line){n, wi_min(depth(s, n), 0.0f) * s->per_horizon}; // above 0 by rounding at most
+}
+
+static float outside(wi_line line, wend_vec v) { return wi_dot(line.normal, v) - line.offset; }
+
+static bool line_of_wall(const sight *s, const wend_wall *wall, wend_vec about, wi_line *line) {
     wend_vec n = best_normal(s, about);
     float at_a = wi_dot(n, s->a), at_b = wi_dot(n, s->b);
-    if (at_a != at_b) {
-        bool a = at_a > at_b;
-        wend_vec next = a ? wi_sub(wall->after_a[side], wall->a) : wi_sub(wall->after_b[side], wall->b);
-        joint verdict = judge_joint(s, n, next);
-        if (verdict == JOINT_OTHERS) return false;
-        if (verdict == JOINT_FLAT) n = s->face;
-    }
-    float g = depth(s, n);
-    if (g > 1e-5f) return false; // beside the piece, over what would be its prolongation
-    *line = (wi_line){n, wi_min(g, 0.0f) * s->per_horizon};
+    *line = line_along(s, n);
+    if (at_a == at_b) return true;
+    joint verdict = judge_joint(s, wall, at_a > at_b, n);
+    if (verdict == JOINT_OTHERS) return false;
+    if (verdict == JOINT_FINE || depth(s, s->face) > 0.0f) return true;
+    // In a pocket the piece acts as if it went on, unless the velocity leads clear of it past the next piece.
+    wi_line flat = line_along(s, s->face);
+    if (outside(flat, about) >= 0.0f || outside(*line, about) < 0.0f) *line = flat;
     return true;
 }
 
@@ -102,7 +151,7 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float
         sight s = {wi_sub(wall->a, at), wi_sub(wall->b, at), {0, 0}, radius, 1.0f / horizon};
         s.face = wi_unit(wi_scale(left ? 1.0f : -1.0f, wi_left(along)), wi_vec(1.0f, 0.0f));
         if (distance2[i] < radius * radius) lines[count++] = way_out(&s, now->step, max_speed);
-        else if (line_of_wall(&s, wall, left ? 0 : 1, about, &lines[count])) count++;
+        else if (line_of_wall(&s, wall, about, &lines[count])) count++;
     }
     return count;
 }

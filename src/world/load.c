@@ -16,7 +16,7 @@ typedef struct reader {
 } reader;
 
 static void get(reader *in, void *to, size_t size) {
-    memcpy(to, in->at, size);
+    if (size > 0) memcpy(to, in->at, size); // an empty world has no columns yet
     in->at += size;
     in->left -= size;
 }
