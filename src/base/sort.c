@@ -27,28 +27,57 @@ void wi_sort(uint32_t *order, uint32_t *scratch, uint32_t count, wi_before *befo
     if (from != order) memcpy(order, from, count * sizeof *order);
 }
 
-static void swap(char *a, char *b, size_t size) {
-    char held[64];
-    memcpy(held, a, size);
-    memcpy(a, b, size);
-    memcpy(b, held, size);
+#define DIGIT_BITS 11
+#define DIGITS (1u << DIGIT_BITS)
+
+static uint32_t digit_of(const char *element, size_t offset, unsigned shift) {
+    uint64_t number;
+    memcpy(&number, element + offset, sizeof number);
+    return (uint32_t)(number >> shift) & (DIGITS - 1);
 }
 
-// Lets the element at `root` sink to its place in a heap of `count`.
-static void sink(char *base, size_t root, size_t count, size_t size, bool (*before)(const void *, const void *)) {
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && before(base + child * size, base + (child + 1) * size)) child++;
-        if (!before(base + root * size, base + child * size)) return;
-        swap(base + root * size, base + child * size, size);
+static void sort_by_digit(const char *from, char *to, size_t count, size_t size, size_t offset, unsigned shift) {
+    size_t place[DIGITS] = {0}, sum = 0;
+    for (size_t i = 0; i < count; i++) place[digit_of(from + i * size, offset, shift)]++;
+    for (uint32_t digit = 0; digit < DIGITS; digit++) {
+        size_t here = place[digit];
+        place[digit] = sum;
+        sum += here;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *element = from + i * size;
+        memcpy(to + place[digit_of(element, offset, shift)]++ * size, element, size);
     }
 }
 
-void wi_sort_in_place(void *elements, size_t count, size_t size, bool (*before)(const void *a, const void *b)) {
+static void insert_by_number(char *elements, size_t count, size_t size, size_t offset) {
+    for (size_t i = 1; i < count; i++) {
+        char held[64];
+        uint64_t number, other;
+        memcpy(held, elements + i * size, size);
+        memcpy(&number, held + offset, sizeof number);
+        size_t place = i;
+        for (; place > 0; place--) {
+            memcpy(&other, elements + (place - 1) * size + offset, sizeof other);
+            if (other <= number) break;
+            memcpy(elements + place * size, elements + (place - 1) * size, size);
+        }
+        memcpy(elements + place * size, held, size);
+    }
+}
+
+void wi_sort_by_number(void *elements, void *scratch, size_t count, size_t size, size_t offset, uint64_t largest) {
     assert(size <= 64);
-    char *base = elements;
-    for (size_t root = count / 2; root-- > 0;) sink(base, root, count, size, before);
-    for (size_t last = count; last-- > 1;) {
-        swap(base, base + last * size, size);
-        sink(base, 0, last, size, before);
+    if (count <= 32) {
+        insert_by_number(elements, count, size, offset);
+        return;
     }
+    char *from = elements, *to = scratch;
+    for (unsigned shift = 0; shift < 64 && largest >> shift != 0; shift += DIGIT_BITS) {
+        sort_by_digit(from, to, count, size, offset, shift);
+        char *swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != elements) memcpy(elements, from, count * size);
 }

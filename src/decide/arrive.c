@@ -20,7 +20,7 @@ void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally
 static void note_arrival(wend_world *world, wend_serial serial) {
     wi_events *events = &world->events;
     if (!wi_memory_grow(&world->memory, (void **)&events->arrived, &events->arrived_capacity,
-                        events->arrived_count + 1, sizeof *events->arrived)) {
+                        2 * (events->arrived_count + 1), sizeof *events->arrived)) {
         events->lost++;
         return;
     }

@@ -90,7 +90,7 @@ void wi_collide(wend_world *world) {
     world->stats.collided += pairs;
     if (pairs == 0) return;
     wi_events *events = &world->events;
-    if (!wi_memory_grow(&world->memory, (void **)&events->collided, &events->collided_capacity, pairs,
+    if (!wi_memory_grow(&world->memory, (void **)&events->collided, &events->collided_capacity, 2 * pairs,
                         sizeof *events->collided)) {
         events->lost += pairs;
         return;

@@ -15,6 +15,7 @@
 #define WI_LINES_MAX (WI_HARD_MAX + WEND_NEIGHBOURS_MAX)
 #define WI_NEUTRAL (-1e9f)
 #define WI_PARALLEL 1e-5f // the sine of an angle between lines below which they count as parallel
+#define WI_PARALLEL_SLACK 1e-6f    // m/s by which parallel lines may miss each other and still meet
 
 typedef struct programme {
     wide nx[WI_LINES_MAX], ny[WI_LINES_MAX], offset[WI_LINES_MAX];
@@ -113,7 +114,7 @@ WI_INLINE void best_on_line(const programme *p, const programme_aim *aim, uint32
         wide_mask rising = wide_less(parallel, slope), falling = wide_less(slope, -parallel);
         low = wide_select(rising, wide_max(low, t), low);
         high = wide_select(falling, wide_min(high, t), high);
-        bad = bad | wide_and_not(wide_less(zero, rest), rising | falling);
+        bad = bad | wide_and_not(wide_less(wide_of(WI_PARALLEL_SLACK), rest), rising | falling);
     }
     bad = bad | wide_less(high, low);
     wide wish = aim->x * ny - aim->y * nx;
@@ -184,9 +185,12 @@ static wide solve_depth(const programme *p, uint32_t first, uint32_t soft_first,
         best_without_lines(&worst, &aim, &bx, &by);
         wide_mask failed = solve_plane(&worst, &aim, first, line, worse, &bx, &by, &ignored);
         wide_mask good = wide_and_not(worse, failed);
-        *x = wide_select(good, bx, *x);
-        *y = wide_select(good, by, *y);
-        depth = wide_select(worse, offset - (nx * *x + ny * *y), depth);
+        // Where the line can be satisfied after all (it failed by rounding), go no farther than to it.
+        wide left = offset - (nx * bx + ny * by), share = wide_select(wide_less(left, wide_of(0.0f)),
+                                                                      violation / (violation - left), wide_of(1.0f));
+        *x = wide_select(good, *x + share * (bx - *x), *x);
+        *y = wide_select(good, *y + share * (by - *y), *y);
+        depth = wide_select(worse, wide_max(offset - (nx * *x + ny * *y), depth), depth);
     }
     return depth;
 }

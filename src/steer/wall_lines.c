@@ -23,6 +23,7 @@ typedef struct sight {
     wend_vec face;   // unit vector across the piece, towards the disc
     float radius;
     float per_horizon;
+    float rounding; // m: a disc that touches the wall may seem to be this far inside
 } sight;
 
 static float depth(const sight *s, wend_vec n) { return wi_max(wi_dot(n, s->a), wi_dot(n, s->b)) + s->radius; }
@@ -49,17 +50,18 @@ static wend_vec leg_normal(wend_vec end, float radius, float side) {
     return wi_sub(wi_scale(side * leg / d2, wi_left(end)), wi_scale(radius / d2, end));
 }
 
-// Of the legs that touch either end on a side, the outer one.
+// Of the legs that touch either end on a side, the outer one: the other end lies behind it, or, where the disc touches
+// the wall and rounding spoils both, less far before it.
 static wend_vec outer_leg(const sight *s, float side) {
-    wend_vec n = leg_normal(s->a, s->radius, side);
-    if (wi_dot(n, s->b) <= wi_dot(n, s->a)) return n;
-    return leg_normal(s->b, s->radius, side);
+    wend_vec at_a = leg_normal(s->a, s->radius, side), at_b = leg_normal(s->b, s->radius, side);
+    wend_vec along = wi_sub(s->b, s->a);
+    return wi_dot(at_a, along) <= -wi_dot(at_b, along) ? at_a : at_b;
 }
 
 // Takes n if it supports the obstacle and leaves the velocity farther on the allowed side than *best does.
 static void prefer(const sight *s, wend_vec about, wend_vec n, wend_vec *best, float *farthest) {
     float g = depth(s, n);
-    if (g > 0.0f) return;
+    if (g > s->rounding) return;
     float distance = wi_dot(n, about) - g * s->per_horizon;
     if (distance <= *farthest) return;
     *farthest = distance;
@@ -88,25 +90,69 @@ static bool in_sector(wend_vec from, wend_vec to, wend_vec q) {
     return !(wi_det(to, q) > 0.0f && wi_det(q, from) > 0.0f);
 }
 
-typedef enum joint { JOINT_FINE, JOINT_FLAT, JOINT_OTHERS } joint;
+typedef enum joint {
+    JOINT_FINE,    // the normal is one of the joint's own
+    JOINT_OTHERS,  // another piece has the better line
+    JOINT_POCKET,  // a concave joint: the piece acts as if it went on
+    JOINT_BLOCKED, // and the next piece is in the way of the velocity
+} joint;
+
+static float distance2_to(wend_vec a, wend_vec b, wend_vec at) { return wi_length2(wi_sub(at, nearest_on(a, b, at))); }
+
+// True if two line pieces come closer than `radius`.
+static bool pieces_meet(wend_vec a, wend_vec b, wend_vec c, wend_vec d, float radius) {
+    bool crossing = wi_det(wi_sub(b, a), wi_sub(c, a)) * wi_det(wi_sub(b, a), wi_sub(d, a)) < 0.0f &&
+                    wi_det(wi_sub(d, c), wi_sub(a, c)) * wi_det(wi_sub(d, c), wi_sub(b, c)) < 0.0f;
+    float nearest2 = wi_min(wi_min(distance2_to(a, b, c), distance2_to(a, b, d)),
+                            wi_min(distance2_to(c, d, a), distance2_to(c, d, b)));
+    return crossing || nearest2 < radius * radius;
+}
+
+// What goes on at one end of a piece: rays from the joint to the far ends of this piece and the next on one side, and
+// to the disc. `from` and `to` bound the sector between the two pieces, counter-clockwise.
+typedef struct corner {
+    wend_vec next, from, to, disc;
+} corner;
+
+static corner look_at_corner(const sight *s, const wend_wall *wall, bool at_a, int side) {
+    wend_vec end = at_a ? wall->a : wall->b, own = wi_sub(at_a ? wall->b : wall->a, end);
+    wend_vec next = wi_sub(at_a ? wall->after_a[side] : wall->after_b[side], end);
+    bool forwards = at_a == (side == 0); // counter-clockwise from this piece to the next
+    return (corner){next, forwards ? own : next, forwards ? next : own, wi_scale(-1.0f, at_a ? s->a : s->b)};
+}
+
+static bool wall_ends(const wend_wall *wall, bool at_a) {
+    wend_vec end = at_a ? wall->a : wall->b, next = at_a ? wall->after_a[0] : wall->after_b[0];
+    return next.x == end.x && next.y == end.y;
+}
+
+static bool disc_in_corner(const corner *c) { return in_sector(c->from, c->to, c->disc); }
 
 // What to do about a normal where an end of the piece meets others. Going round the joint from this piece on either
 // side, the next piece bounds a sector; what counts is the sector that the disc is in.
-static joint judge_joint(const sight *s, const wend_wall *wall, bool at_a, wend_vec n) {
-    wend_vec end = at_a ? wall->a : wall->b, own = at_a ? wi_sub(wall->b, end) : wi_sub(wall->a, end);
-    wend_vec disc = wi_scale(-1.0f, at_a ? s->a : s->b);
-    const wend_vec *after = at_a ? wall->after_a : wall->after_b;
-    if (after[0].x == end.x && after[0].y == end.y) return JOINT_FINE; // the wall ends here
+static joint judge_joint(const sight *s, const wend_wall *wall, bool at_a, wend_vec n, wend_vec about) {
+    if (wall_ends(wall, at_a)) return JOINT_FINE;
     for (int side = 0; side < 2; side++) {
-        wend_vec next = wi_sub(after[side], end);
-        bool forwards = at_a == (side == 0); // counter-clockwise from this piece to the next
-        wend_vec from = forwards ? own : next, to = forwards ? next : own;
-        if (!in_sector(from, to, disc)) continue;
-        if (wi_dot(n, next) <= 1e-5f * wi_length(next)) return JOINT_FINE;
-        // Collinear pieces have been joined, so a straight sector is not worth a slack of its own.
-        return wi_det(from, to) > 0.0f ? JOINT_FLAT : JOINT_OTHERS;
+        corner c = look_at_corner(s, wall, at_a, side);
+        if (!disc_in_corner(&c)) continue;
+        if (wi_dot(n, c.next) <= 1e-5f * wi_length(c.next)) return JOINT_FINE;
+        if (wi_det(c.from, c.to) <= 0.0f) return JOINT_OTHERS;
+        // In a pocket; unless the velocity leads past the far end of the next piece.
+        wend_vec joint_at = at_a ? s->a : s->b, path = wi_scale(1.0f / s->per_horizon, about);
+        bool blocked = pieces_meet(wi_vec(0.0f, 0.0f), path, joint_at, wi_add(joint_at, c.next), s->radius);
+        return blocked ? JOINT_BLOCKED : JOINT_POCKET;
     }
     return JOINT_OTHERS; // other pieces stand between this one and the disc
+}
+
+// True if the face that the piece turns to the disc lies behind the next piece at either end.
+static bool face_hidden(const sight *s, const wend_wall *wall) {
+    int side = wi_dot(wi_left(wi_sub(wall->b, wall->a)), s->face) > 0.0f ? 0 : 1;
+    for (int at_a = 0; at_a < 2; at_a++) {
+        corner c = look_at_corner(s, wall, at_a, side);
+        if (!wall_ends(wall, at_a) && !disc_in_corner(&c)) return true;
+    }
+    return false;
 }
 
 // The disc overlaps the wall: straight out, within a step if it can.
@@ -126,13 +172,13 @@ static bool line_of_wall(const sight *s, const wend_wall *wall, wend_vec about, 
     wend_vec n = best_normal(s, about);
     float at_a = wi_dot(n, s->a), at_b = wi_dot(n, s->b);
     *line = line_along(s, n);
-    if (at_a == at_b) return true;
-    joint verdict = judge_joint(s, wall, at_a > at_b, n);
+    if (n.x == s->face.x && n.y == s->face.y) return !face_hidden(s, wall);
+    joint verdict = judge_joint(s, wall, at_a > at_b, n, about);
     if (verdict == JOINT_OTHERS) return false;
-    if (verdict == JOINT_FINE || depth(s, s->face) > 0.0f) return true;
-    // In a pocket the piece acts as if it went on, unless the velocity leads clear of it past the next piece.
+    if (verdict == JOINT_FINE || depth(s, s->face) > s->rounding) return true;
     wi_line flat = line_along(s, s->face);
-    if (outside(flat, about) >= 0.0f || outside(*line, about) < 0.0f) *line = flat;
+    bool clear = verdict == JOINT_POCKET && outside(*line, about) >= 0.0f;
+    if (!clear || outside(flat, about) >= 0.0f) *line = flat;
     return true;
 }
 
@@ -148,7 +194,8 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float
         wend_vec along = wi_sub(wall->b, wall->a);
         bool left = wi_det(along, wi_sub(at, wall->a)) > 0.0f;
         if (wall->solid && left) continue;
-        sight s = {wi_sub(wall->a, at), wi_sub(wall->b, at), {0, 0}, radius, 1.0f / horizon};
+        sight s = {wi_sub(wall->a, at), wi_sub(wall->b, at), {0, 0}, radius, 1.0f / horizon, 0.0f};
+        s.rounding = 1e-6f * (radius + wi_length(s.a) + wi_length(s.b));
         s.face = wi_unit(wi_scale(left ? 1.0f : -1.0f, wi_left(along)), wi_vec(1.0f, 0.0f));
         if (distance2[i] < radius * radius) lines[count++] = way_out(&s, now->step, max_speed);
         else if (line_of_wall(&s, wall, about, &lines[count])) count++;

@@ -40,6 +40,9 @@ static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_
                        scene->profile_count);
     if (agent->level >= scene->levels)
         return wi_fail(error, WEND_BAD_ARGUMENT, "level is %u, the scene has %u", agent->level, scene->levels);
+    if (!isnan(agent->heading) && !(fabsf(agent->heading) <= 1e4f))
+        return wi_fail(error, WEND_BAD_ARGUMENT, "heading is %g rad, must lie between -10000 and 10000",
+                       (double)agent->heading);
     const wend_profile *profile = &scene->profiles[agent->profile].is;
     wend_vec at = wi_scene_local(scene, agent->position);
     wend_vec goal = isnan(agent->goal.at.x) ? at : wi_scene_local(scene, agent->goal.at);
@@ -81,28 +84,34 @@ static wi_outline outline_of(const wi_row *row) {
                         row->form.half_length, row->form.half_width};
 }
 
-static wend_result check_walls(const wend_world *world, const wi_row *row, wend_error *error) {
+static wend_result check_walls(wend_world *world, const wi_row *row, wend_error *error) {
     const wi_walls *walls = &world->scene->walls;
     if (walls->wall_count == 0) return WEND_OK;
     wi_outline outline = outline_of(row);
     if (wi_walls_forbid(walls, row->role.level, outline.at))
         return wi_fail(error, WEND_NO_SPACE, "(%g, %g) m from the scene's origin lies inside an obstacle",
                        (double)row->x, (double)row->y);
-    uint32_t found[64];
-    uint32_t count = wi_walls_near(walls, row->role.level, outline.at, row->form.radius, WEND_COUNT(found), found, NULL);
-    for (uint32_t i = 0; i < count; i++) {
+    wend_vec reach = {row->form.radius, row->form.radius}, min = wi_sub(outline.at, reach), max = wi_add(outline.at, reach);
+    uint32_t count = wi_walls_in_box(walls, row->role.level, min, max, 0, NULL);
+    uint32_t *found = wi_memory_take(&world->memory, count, sizeof *found);
+    if (found == NULL) return wi_fail(error, WEND_NO_MEMORY, "no memory to look at %u walls", count);
+    (void)wi_walls_in_box(walls, row->role.level, min, max, count, found);
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; i < count && result == WEND_OK; i++) {
         const wend_wall *wall = &walls->wall[found[i]];
         if (wi_outline_wall_gap(&outline, wall->a, wall->b) < 0.0f)
-            return wi_fail(error, WEND_NO_SPACE, "the body at (%g, %g) m would overlap the wall from (%g, %g) to (%g, %g)",
-                           (double)row->x, (double)row->y, (double)wall->a.x, (double)wall->a.y, (double)wall->b.x,
-                           (double)wall->b.y);
+            result = wi_fail(error, WEND_NO_SPACE,
+                             "the body at (%g, %g) m would overlap the wall from (%g, %g) to (%g, %g)", (double)row->x,
+                             (double)row->y, (double)wall->a.x, (double)wall->a.y, (double)wall->b.x,
+                             (double)wall->b.y);
     }
-    return WEND_OK;
+    wi_memory_give(&world->memory, found, count, sizeof *found);
+    return result;
 }
 
 static bool overlaps(const wend_world *world, const wi_row *row, uint32_t other) {
     const wi_columns *c = &world->columns;
-    if (c->role[other].level != row->role.level || c->serial[other] == row->serial) return false;
+    if (c->role[other].level != row->role.level || c->serial[other] >= row->serial) return false;
     float dx = c->x[other] - row->x, dy = c->y[other] - row->y, r = c->form[other].radius + row->form.radius;
     if (dx * dx + dy * dy >= r * r) return false;
     wi_row there = wi_row_read(c, other);
@@ -110,7 +119,7 @@ static bool overlaps(const wend_world *world, const wi_row *row, uint32_t other)
     return wi_outline_gap(&a, &b) < -1e-6f;
 }
 
-// A row that the body would overlap, or UINT32_MAX. Rows that the grid knows are searched there, big bodies in their
+// A row added before that the body would overlap, or UINT32_MAX. Rows that the grid knows are searched there, big bodies in their
 // list, and those added since one by one.
 static uint32_t find_overlap(const wend_world *world, const wi_row *row) {
     if (world->sorted > 0) {
@@ -180,6 +189,7 @@ wend_result wend_world_add(wend_world *world, const wend_agent *agent, wend_seri
     if (result != WEND_OK) return result;
     bool room = wi_world_reserve(world, 1) && wi_params_reserve(world, agent->setting_count > 0) && keep_tidy(world);
     if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for one more agent");
+    row.serial = world->next_serial;
     result = check_others(world, &row, error);
     if (result != WEND_OK) return result;
     append(world, agent, &row);
@@ -199,6 +209,18 @@ static void undo_add(wend_world *world, wend_serial first, uint32_t count) {
         if (world->columns.serial[row] >= first) wi_world_drop(world, row);
     world->next_serial = first;
     world->stats.added -= count;
+}
+
+// Of the rows from serial `first` on that overlap one before them, the one with the lowest serial, or UINT32_MAX.
+static uint32_t first_overlap(const wend_world *world, wend_serial first) {
+    const wi_columns *c = &world->columns;
+    uint32_t blamed = UINT32_MAX;
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (c->serial[i] < first || (blamed != UINT32_MAX && c->serial[i] > c->serial[blamed])) continue;
+        wi_row row = wi_row_read(c, i);
+        if (find_overlap(world, &row) != UINT32_MAX) blamed = i;
+    }
+    return blamed;
 }
 
 wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uint32_t count, wend_serial *serials,
@@ -229,11 +251,10 @@ wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uin
         undo_add(world, first, count);
         return wi_fail(error, WEND_NO_MEMORY, "no memory to sort %u more agents", count);
     }
-    for (uint32_t i = 0; i < world->columns.count; i++) {
-        if (world->columns.serial[i] < first) continue;
-        row = wi_row_read(&world->columns, i);
+    uint32_t blamed = first_overlap(world, first);
+    if (blamed != UINT32_MAX) {
+        row = wi_row_read(&world->columns, blamed);
         result = check_others(world, &row, error);
-        if (result == WEND_OK) continue;
         undo_add(world, first, count);
         return name_index(error, (uint32_t)(row.serial - first), result);
     }
@@ -271,17 +292,11 @@ wend_result wend_world_remove(wend_world *world, wend_serial serial, wend_error 
 
 // Reading and changing.
 
-wend_result wend_world_get(wend_world *world, wend_serial serial, wend_agent *agent, wend_error *error) {
-    wend_result result = wi_world_refuse_busy(world, error);
-    if (result == WEND_OK && agent == NULL)
-        result = wi_fail(error, WEND_BAD_ARGUMENT, "there is no place to put the agent");
-    uint32_t at;
-    if (result == WEND_OK) result = wi_world_find(world, serial, &at, error);
-    if (result != WEND_OK) return result;
+static wend_agent describe(const wend_world *world, uint32_t at) {
     wi_row row = wi_row_read(&world->columns, at);
     wend_point origin = world->scene->origin;
-    *agent = (wend_agent){
-        .serial = serial,
+    return (wend_agent){
+        .serial = row.serial,
         .profile = row.role.profile,
         .level = row.role.level,
         .position = {origin.x + (double)row.x, origin.y + (double)row.y},
@@ -301,7 +316,27 @@ wend_result wend_world_get(wend_world *world, wend_serial serial, wend_agent *ag
         .arrived = (row.role.flags & WEND_FLAG_ARRIVED) != 0,
         .cookie = WI_COOKIE,
     };
-    return WEND_OK;
+}
+
+wend_result wend_world_get(wend_world *world, wend_serial serial, wend_agent *agent, wend_error *error) {
+    wend_result result = wi_world_refuse_busy(world, error);
+    if (result == WEND_OK && agent == NULL)
+        result = wi_fail(error, WEND_BAD_ARGUMENT, "there is no place to put the agent");
+    uint32_t row;
+    if (result == WEND_OK) result = wi_world_find(world, serial, &row, error);
+    if (result == WEND_OK) *agent = describe(world, row);
+    return result;
+}
+
+// What was not changed keeps its very bits, which coordinates and angles could lose on the way out and in again.
+static void keep_unchanged(const wend_world *world, uint32_t at, const wend_agent *wish, wi_row *row) {
+    wend_agent was = describe(world, at);
+    wi_row before = wi_row_read(&world->columns, at);
+    if (wish->position.x == was.position.x) row->x = before.x;
+    if (wish->position.y == was.position.y) row->y = before.y;
+    if (wish->heading == was.heading) row->motion.heading = before.motion.heading;
+    if (wish->goal.at.x == was.goal.at.x) row->goal.at.x = before.goal.at.x;
+    if (wish->goal.at.y == was.goal.at.y) row->goal.at.y = before.goal.at.y;
 }
 
 static bool same_goal(const wi_row *a, const wi_row *b) {
@@ -334,6 +369,7 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     if (result == WEND_OK) result = wi_world_find(world, agent->serial, &at, error);
     if (result == WEND_OK) result = resolve(world, agent, &row, error);
     if (result != WEND_OK) return result;
+    keep_unchanged(world, at, agent, &row);
     const wi_columns *c = &world->columns;
     wend_vec from = wi_vec(c->x[at], c->y[at]), to = wi_vec(row.x, row.y);
     bool moved = from.x != to.x || from.y != to.y;

@@ -15,7 +15,7 @@ void wi_events_removed(wend_world *world, wend_serial serial, bool by_host) {
     if (e->old) e->removed_count = e->arrived_count = e->collided_count = e->lost = 0;
     e->old = false;
     world->stats.removed++;
-    if (!wi_memory_grow(&world->memory, (void **)&e->removed, &e->removed_capacity, e->removed_count + 1,
+    if (!wi_memory_grow(&world->memory, (void **)&e->removed, &e->removed_capacity, 2 * (e->removed_count + 1),
                         sizeof *e->removed)) {
         e->lost++;
         return;
@@ -23,23 +23,16 @@ void wi_events_removed(wend_world *world, wend_serial serial, bool by_host) {
     e->removed[e->removed_count++] = (wend_removed){serial, by_host};
 }
 
-static bool arrived_before(const void *a, const void *b) {
-    return ((const wend_arrived *)a)->serial < ((const wend_arrived *)b)->serial;
-}
-
-static bool removed_before(const void *a, const void *b) {
-    return ((const wend_removed *)a)->serial < ((const wend_removed *)b)->serial;
-}
-
-static bool collided_before(const void *a, const void *b) {
-    const wend_collided *p = a, *q = b;
-    return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
+// The second half of each list is scratch for sorting.
 void wi_events_sort(wend_world *world) {
     wi_events *e = &world->events;
-    wi_sort_in_place(e->arrived, e->arrived_count, sizeof *e->arrived, arrived_before);
-    wi_sort_in_place(e->removed, e->removed_count, sizeof *e->removed, removed_before);
-    wi_sort_in_place(e->collided, e->collided_count, sizeof *e->collided, collided_before);
+    wend_serial last = world->next_serial;
+    wi_sort_by_number(e->arrived, e->arrived + e->arrived_count, e->arrived_count, sizeof *e->arrived,
+                      offsetof(wend_arrived, serial), last);
+    wi_sort_by_number(e->removed, e->removed + e->removed_count, e->removed_count, sizeof *e->removed,
+                      offsetof(wend_removed, serial), last);
+    wend_collided *scratch = e->collided + e->collided_count;
+    wi_sort_by_number(e->collided, scratch, e->collided_count, sizeof *scratch, offsetof(wend_collided, b), last);
+    wi_sort_by_number(e->collided, scratch, e->collided_count, sizeof *scratch, offsetof(wend_collided, a), last);
     e->old = true;
 }

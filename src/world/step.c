@@ -74,8 +74,8 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     bool tidy = wi_world_refresh(world);
     note_time(world, WEND_PHASE_SORT, &since);
     if (tidy && world->def.collisions) wi_collide(world);
-    note_time(world, WEND_PHASE_COLLIDE, &since);
     wi_events_sort(world);
+    note_time(world, WEND_PHASE_COLLIDE, &since);
     world->stepping = false;
     return WEND_OK;
 }

@@ -1,7 +1,7 @@
 // Making and ending worlds, and what can be asked of one.
 #include "world/world.h"
 
-#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/isa.h"
@@ -152,7 +152,13 @@ wend_result wend_world_view(wend_world *world, wend_view *view, wend_error *erro
 }
 
 bool wi_world_refresh(wend_world *world) {
-    if ((world->sorted < world->columns.count || !world->tidy) && !wi_world_sort(world)) return false;
+    if (world->sorted < world->columns.count || !world->tidy) {
+        // The host's jobs take part, and must not change what is being sorted.
+        bool stepping = atomic_exchange(&world->stepping, true);
+        bool sorted = wi_world_sort(world);
+        world->stepping = stepping;
+        if (!sorted) return false;
+    }
     world->senses.big = world->big;
     world->senses.big_count = world->big_count;
     world->senses.params = world->params.block;
