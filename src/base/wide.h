@@ -175,11 +175,17 @@ WI_INLINE wide_mask wide_first(uint32_t count) {
 
 // The smallest and the largest of the lanes (exact, so the order of folding does not matter).
 WI_INLINE float wide_least(wide a) {
-    float lanes[WI_LANES], least;
-    wide_store(lanes, a);
-    least = lanes[0];
-    for (int i = 1; i < WI_LANES; i++) least = lanes[i] < least ? lanes[i] : least;
+#if WI_ISA == 2
+    return _mm512_reduce_min_ps((__m512)a);
+#elif WI_ISA == 1
+    __m128 half = _mm_min_ps(_mm256_castps256_ps128((__m256)a), _mm256_extractf128_ps((__m256)a, 1));
+    half = _mm_min_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_min_ss(half, _mm_shuffle_ps(half, half, 1)));
+#else
+    float least = a[0];
+    for (int i = 1; i < WI_LANES; i++) least = a[i] < least ? a[i] : least;
     return least;
+#endif
 }
 
 WI_INLINE float wide_greatest(wide a) { return -wide_least(-a); }

@@ -1,7 +1,11 @@
 // Who is at the goal: noted once for each goal, and taken out if it leaves on arrival.
 #include "world/world.h"
 
+// Closer than this nobody needs to come, nor could, with coordinates in float.
+#define NEAR_ENOUGH 1e-3f // m
+
 static bool is_there(wend_vec at, wend_goal goal, float radius) {
+    radius = wi_max(radius, NEAR_ENOUGH);
     wend_vec to = wi_sub(goal.at, at);
     float dx = wi_max(0.0f, wi_max(to.x, -to.x) - goal.half.x), dy = wi_max(0.0f, wi_max(to.y, -to.y) - goal.half.y);
     return dx * dx + dy * dy <= radius * radius;

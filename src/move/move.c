@@ -7,8 +7,9 @@
 #define TURNING_SPEED 1e-3f // m/s: slower bodies keep their heading
 
 static wend_vec limit_speed(wend_vec v, float max_speed, wi_tally *tally) {
-    float speed = wi_length(v);
-    if (speed <= max_speed) return v;
+    float speed2 = wi_length2(v);
+    if (speed2 <= max_speed * max_speed) return v;
+    float speed = wi_sqrt(speed2);
     if (speed > max_speed * FASTER) tally->speed++;
     return wi_scale(max_speed / speed, v);
 }
@@ -59,6 +60,13 @@ static wend_vec travel(const wend_world *world, wend_vec from, wend_vec *v, uint
     return to;
 }
 
+// A model's heading may have any length; what has no direction changes nothing.
+static wend_vec sane_heading(wend_vec wish, wend_vec before) {
+    float size = wi_max(wi_max(wish.x, -wish.x), wi_max(wish.y, -wish.y));
+    if (!wi_vec_finite(wish) || !(size > 0.0f)) return before;
+    return wi_unit(wi_vec(wish.x / size, wish.y / size), before);
+}
+
 void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) {
     wend_world *world = step->world;
     wi_columns *c = &world->columns;
@@ -71,9 +79,8 @@ void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) 
                             : sane_velocity(next.velocity, motion->velocity, c->pace[row], world->def.step, tally);
         wend_vec to = travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally);
         wend_vec heading = motion->heading;
-        if (!driven && profiles[role.profile].is.model->turns_body) heading = wi_unit(next.heading, heading);
-        else if (wi_length(v) > TURNING_SPEED) heading = wi_unit(v, heading);
-        if (!wi_vec_finite(heading)) heading = motion->heading;
+        if (!driven && profiles[role.profile].is.model->turns_body) heading = sane_heading(next.heading, heading);
+        else if (wi_length2(v) > TURNING_SPEED * TURNING_SPEED) heading = wi_scale(1.0f / wi_length(v), v);
         *motion = (wend_motion){v, heading};
         c->x[row] = to.x;
         c->y[row] = to.y;

@@ -14,18 +14,25 @@ typedef struct group_radii {
     wide_mask small;
 } group_radii;
 
+// One candidate that some lane may touch.
+static void test_candidate(wi_collisions *c, const wide_group *group, const group_radii *radii, uint32_t other,
+                           wide d2) {
+    float other_radius = c->now.form[other].radius;
+    if (other_radius > WEND_BIG_RADIUS) return;
+    wide both = radii->radius + wide_of(other_radius);
+    wide_mask pair = wide_less(d2, both * both) & radii->small &
+                     wide_int_less(group->rows, wide_int_of((int32_t)other));
+    for (uint32_t lanes = wide_mask_bits(pair); lanes != 0; lanes &= lanes - 1)
+        wi_collide_pair(c, (uint32_t)group->row[__builtin_ctz(lanes)], other);
+}
+
+// Most candidates are clear of every lane whatever their size: those are done with at once.
 static void test_pairs(wi_collisions *c, const wide_group *group, const group_radii *radii,
-                       const near_candidates *found) {
+                       const near_candidates *found, wide reach2) {
     for (uint32_t i = 0; i < found->count; i++) {
-        uint32_t other = (uint32_t)found->row[i];
-        float other_radius = c->now.form[other].radius;
         wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
-        wide both = radii->radius + wide_of(other_radius);
-        wide_mask pair = wide_less(dx * dx + dy * dy, both * both) & radii->small &
-                         wide_int_less(group->rows, wide_int_of((int32_t)other));
-        uint32_t lanes = other_radius <= WEND_BIG_RADIUS ? wide_mask_bits(pair) : 0;
-        for (; lanes != 0; lanes &= lanes - 1)
-            wi_collide_pair(c, (uint32_t)group->row[__builtin_ctz(lanes)], other);
+        wide d2 = dx * dx + dy * dy;
+        if (wide_any(wide_less(d2, reach2))) test_candidate(c, group, radii, (uint32_t)found->row[i], d2);
     }
 }
 
@@ -38,7 +45,7 @@ static void test_rows(wi_collisions *c, const wide_group *group, const group_rad
         uint32_t to = end - from < NEAR_CANDIDATES ? end : from + NEAR_CANDIDATES;
         found.count = 0;
         (void)collect_rows(&found, &c->now, group, from, to, reach2); // a slice always fits
-        test_pairs(c, group, radii, &found);
+        test_pairs(c, group, radii, &found, reach2);
     }
 }
 
