@@ -242,9 +242,10 @@ static void print_summary(const demo_show *demo) {
     const wend_stats *stats = &demo->stats;
     if (interrupted) printf("  interrupted        after %.1f s\n", stats->time);
     print_arrivals(demo);
-    if (demo->closest.gap < INFINITY)
+    double gap = 1000.0 * (double)demo->closest.gap;
+    if (gap < INFINITY)
         printf("  closest approach   %.1f mm between two bodies, %.1f s after the start\n",
-               1000.0 * (double)demo->closest.gap, demo->closest.time);
+               fabs(gap) < 0.05 ? 0.0 : gap, demo->closest.time);
     printf("  collisions         %llu\n", (unsigned long long)stats->collided);
     printf("  walls              %u pieces; %llu paths across them corrected\n", wend_scene_wall_count(demo->run.scene),
            (unsigned long long)stats->corrected_walls);

@@ -5,6 +5,7 @@
 #include "wend/wend.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int list_models(void) {
     uint32_t count;
@@ -36,40 +37,43 @@ static const char *value_text(const wend_param *param, float value, char text[32
     return text;
 }
 
-static void print_range(const wend_param *param, char text[96]) {
+static const char *range_text(const wend_param *param, char text[96]) {
     if (!param->choices) {
         snprintf(text, 96, "%g to %g", (double)param->min, (double)param->max);
-        return;
+        return text;
     }
     size_t used = 0;
-    text[0] = '\0';
     for (uint32_t i = 0; i <= (uint32_t)param->max && used < 96; i++) {
         used += (size_t)snprintf(text + used, 96 - used, "%s%s", i ? ", " : "", param->choices[i]);
     }
+    return text;
 }
 
-static void print_param(const wend_param *param) {
+static void print_params(const wend_model *model) {
     char initial[32], range[96];
-    print_range(param, range);
-    printf("  %-20s %-6s %-10s %-18s %s\n", param->name, param->unit, value_text(param, param->initial, initial), range,
-           param->meaning);
+    int width = 0; // of the widest range
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        int length = (int)strlen(range_text(&model->params[i], range));
+        if (length > width) width = length;
+    }
+    printf("\nparameters\n  %-20s%-8s%-10s%-*s  %s\n", "name", "unit", "default", width, "range", "meaning");
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        const wend_param *param = &model->params[i];
+        printf("  %-20s%-8s%-10s%-*s  %s\n", param->name, param->unit, value_text(param, param->initial, initial),
+               width, range_text(param, range), param->meaning);
+    }
 }
 
 static void print_preset(const wend_model *model, const wend_preset *preset) {
-    printf("  %-20s %s\n", preset->name, preset->meaning);
+    printf("  %-20s%s\n", preset->name, preset->meaning);
     for (uint32_t i = 0; i < preset->setting_count; i++) {
         const wend_setting *setting = &preset->settings[i];
         const wend_param *param = wend_model_param(model, setting->name, NULL);
         char value[32];
         if (param)
-            printf("  %-20s   %s = %s %s\n", "", param->name, value_text(param, setting->value, value), param->unit);
+            printf("  %-20s  %s = %s%s%s\n", "", param->name, value_text(param, setting->value, value),
+                   param->unit[0] ? " " : "", param->unit);
     }
-}
-
-static void print_params(const wend_model *model) {
-    printf("\nparameters\n");
-    printf("  %-20s %-6s %-10s %-18s %s\n", "name", "unit", "default", "range", "meaning");
-    for (uint32_t i = 0; i < model->param_count; i++) print_param(&model->params[i]);
 }
 
 static int describe_model(const wend_model *model) {

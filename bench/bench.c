@@ -152,6 +152,12 @@ static uint32_t measure_rows(const bench_options *asked, const bench_past *past,
     return wanted;
 }
 
+static void warn_of_other_work(void) {
+    double load;
+    if (getloadavg(&load, 1) == 1 && load > 0.5)
+        printf("The load of this machine is %.1f: other work is going on, and the figures will suffer.\n\n", load);
+}
+
 static int run_bench(const bench_options *asked) {
     bench_result results[WEND_COUNT(rows)];
     bench_report report = {.results = results};
@@ -163,6 +169,7 @@ static int run_bench(const bench_options *asked) {
     }
     bench_print_machine(stdout);
     printf("\n\n");
+    warn_of_other_work();
     uint32_t failed = 0, wanted = measure_rows(asked, &past, &report, &failed);
     bench_forget(&past);
     if (wanted == 0) {

@@ -92,7 +92,6 @@ static bool meets(const goal *set, double value) { return set->at_least ? value 
 
 static const char *verdict_of(const goal *set, figure value) {
     if (!wend_isa_available(set->isa)) return "skipped: this machine lacks the instruction set";
-    if (isnan(value.best)) return "not measured";
     if (meets(set, value.median)) return "met";
     return meets(set, value.best) ? "met by the best step only" : "missed";
 }
@@ -138,10 +137,16 @@ uint32_t bench_print_goals(const bench_report *report, bool markdown) {
     printf(markdown ? "\n| %s | %s | %s | %s | %s |\n" : "\n%-55s %-13s %9s %9s   %s\n", "goal", "", "best", "median",
            "verdict");
     if (markdown) printf("|---|---|--:|--:|---|\n");
+    uint32_t left_out = 0;
     for (uint32_t i = 0; i < WEND_COUNT(goals); i++) {
         figure value = goals[i].measure(report, goals[i].density, goals[i].isa);
+        if (isnan(value.best) && wend_isa_available(goals[i].isa)) {
+            left_out++;
+            continue;
+        }
         print_goal(&goals[i], value, markdown);
-        if (wend_isa_available(goals[i].isa) && value.best == value.best && !meets(&goals[i], value.best)) missed++;
+        if (wend_isa_available(goals[i].isa) && !meets(&goals[i], value.best)) missed++;
     }
+    if (left_out) printf("\n%u goals need figures that this run did not measure.\n", left_out);
     return missed + print_hashes(report);
 }

@@ -15,7 +15,7 @@
 #define WALKING_SPEED 1.3  // m/s
 #define GATE_PITCH 0.75    // m between the places where agents enter
 #define BATCH 256u         // most that enter in one step
-#define PILLARS 16u
+#define PILLARS_MAX 16u
 #define STEP 0.1
 #define HOURS_MAX 1000
 
@@ -30,18 +30,19 @@ typedef struct hour {
     uint32_t agents;
     uint64_t added;
     size_t bytes, resident;
-    double rate; // agent-steps per second of real time
+    double rate; // agent-steps per second of processor time
 } hour;
 
 typedef struct soak_run {
     soak_options asked;
     double half_width, half_length; // m: from side to side, along the gates
     uint32_t gates;                 // on each side
+    uint32_t pillars;
     uint64_t next_gate;
     wend_scene *scene;
     wend_world *world;
     uint64_t refused;                  // entries that were full
-    double steps_seconds, agent_steps; // in this hour
+    double steps_seconds, agent_steps; // in this hour; processor time
     hour hours[HOURS_MAX];
     uint32_t hour_count;
 } soak_run;
@@ -62,10 +63,11 @@ static void plan_hall(soak_run *soak) {
     double area = (double)soak->asked.present / 0.6;
     soak->half_length = fmax(5.0, 0.5 * area / (2.0 * soak->half_width));
     soak->gates = (uint32_t)(2.0 * soak->half_length / GATE_PITCH);
+    soak->pillars = (uint32_t)fmin(PILLARS_MAX, soak->half_length / 4.5);
 }
 
 static void put_pillar(const soak_run *soak, uint32_t index, wend_point corners[4]) {
-    double y = soak->half_length * (2.0 * ((double)index + 0.5) / PILLARS - 1.0);
+    double y = soak->half_length * (2.0 * ((double)index + 0.5) / soak->pillars - 1.0);
     double x = index % 2 ? 0.25 * soak->half_width : -0.25 * soak->half_width;
     corners[0] = (wend_point){x - 0.8, y};
     corners[1] = (wend_point){x, y - 0.5};
@@ -74,9 +76,9 @@ static void put_pillar(const soak_run *soak, uint32_t index, wend_point corners[
 }
 
 static wend_result build_hall(soak_run *soak, wend_error *error) {
-    wend_point corners[PILLARS][4];
-    wend_obstacle pillars[PILLARS];
-    for (uint32_t i = 0; i < PILLARS; i++) {
+    wend_point corners[PILLARS_MAX][4];
+    wend_obstacle pillars[PILLARS_MAX];
+    for (uint32_t i = 0; i < soak->pillars; i++) {
         put_pillar(soak, i, corners[i]);
         pillars[i] = (wend_obstacle){.kind = WEND_SOLID, .points = corners[i], .point_count = 4};
     }
@@ -86,7 +88,7 @@ static wend_result build_hall(soak_run *soak, wend_error *error) {
     scene.profiles = &walker;
     scene.profile_count = 1;
     scene.obstacles = pillars;
-    scene.obstacle_count = PILLARS;
+    scene.obstacle_count = soak->pillars;
     wend_result result = wend_scene_create(&scene, &soak->scene, error);
     if (result) return result;
     wend_world_def world = wend_world_default(soak->scene);
@@ -164,18 +166,19 @@ static void end_hour(soak_run *soak) {
 
 static wend_result run_hours(soak_run *soak, wend_error *error) {
     uint64_t steps = (uint64_t)(soak->asked.hours * 3600.0 / STEP + 0.5), hour_steps = (uint64_t)(3600.0 / STEP + 0.5);
+    double start = clock_seconds();
     wend_result result = WEND_OK;
     for (uint64_t i = 1; i <= steps && !result && !interrupted; i++) {
         result = admit(soak, error);
         if (result) break;
-        double start = clock_seconds();
+        double before = clock_processor_seconds();
         result = wend_world_step(soak->world, error);
-        soak->steps_seconds += clock_seconds() - start;
+        soak->steps_seconds += clock_processor_seconds() - before;
         soak->agent_steps += (double)wend_world_stats(soak->world).agents;
         if (i == 1000) {
-            double left = (double)(steps - i) / 1000.0 * soak->steps_seconds / 60.0;
+            double left = (double)(steps - i) / 1000.0 * (clock_seconds() - start) / 60.0;
             printf("About %.0f min from here. Ctrl-C ends it early with a summary.\n\n", fmax(1.0, left));
-            printf("hours   agents    spawned   refused   world KiB  resident KiB  M/s\n");
+            printf("hours   agents    spawned   refused   world KiB  resident KiB   M/cpu s\n");
             fflush(stdout);
         }
         if (i % hour_steps == 0 || i == steps) end_hour(soak);

@@ -35,9 +35,9 @@ typedef struct column {
 } column;
 
 static const column columns[] = {
-    {"scene", -6}, {"agents", 7},   {"per m2", 6},  {"threads", 7},  {"isa", -6}, {"best ms", 8},
-    {"median", 8}, {"M/s/core", 8}, {"ns", 5},      {"bytes", 5},    {"sort", 4}, {"route", 5},
-    {"steer", 5},  {"move", 4},     {"collide", 7}, {"speed-up", 8},
+    {"scene", -6}, {"agents", 7},   {"per m2", 6},  {"threads", 7}, {"isa", -6},     {"best ms", 8},
+    {"median", 8}, {"M/s/core", 8}, {"ns", 5},      {"bytes", 5},   {"sort", 4},     {"route", 5},
+    {"steer", 5},  {"move", 4},     {"collide", 7}, {"rest", 4},    {"speed-up", 8},
 };
 
 static void print_cell(uint32_t index, const char *text, bool markdown) {
@@ -64,6 +64,13 @@ void bench_print_head(bool markdown) {
 
 static void put_percent(char cell[32], double share) { snprintf(cell, 32, "%.0f%%", 100.0 * share); }
 
+// What happens outside the phases: events put together, counters.
+static double rest_share(const bench_result *result) {
+    double rest = 1.0;
+    for (uint32_t i = 0; i < WEND_PHASE_COUNT; i++) rest -= result->share[i];
+    return rest > 0.0 ? rest : 0.0;
+}
+
 void bench_print_row(const bench_result *result, bool markdown) {
     const bench_case *what = &result->what;
     char cells[WEND_COUNT(columns)][32] = {{0}};
@@ -85,6 +92,7 @@ void bench_print_row(const bench_result *result, bool markdown) {
         put_percent(cells[14], result->share[WEND_PHASE_COLLIDE]);
     else
         snprintf(cells[14], 32, "off");
-    if (result->before > 0.0) snprintf(cells[15], 32, "%.2fx", result->before / result->best);
+    put_percent(cells[15], rest_share(result));
+    if (result->before > 0.0) snprintf(cells[16], 32, "%.2fx", result->before / result->best);
     print_cells(cells, markdown);
 }

@@ -172,8 +172,8 @@ static wend_result build_circle(scene_run *run, wend_error *error) {
     return result ? result : populate(run, circle_walk, error);
 }
 
-// Half way to the middle, in units of the circle's radius: on each diagonal a pillar with an edge towards the middle, so
-// that who walks at it slides off to one side, and on each axis a thin wall along the way of the walkers.
+// Between the circle and its middle: on each diagonal a pillar with an edge towards the middle, so that who walks at it
+// slides off to one side, and near each axis a thin wall along the way of the walkers.
 //
 //            |
 //       <>   |   <>
@@ -187,8 +187,8 @@ static wend_result build_circle(scene_run *run, wend_error *error) {
 
 static void put_pillar(const scene_run *run, float angle, wend_point corners[4]) {
     wend_vec along = {wend_cos(angle), wend_sin(angle)};
-    wend_vec middle = wi_scale(0.5f * run->extent, along);
-    wend_vec out = wi_scale(0.09f * run->extent, along), side = wi_scale(0.05f * run->extent, wi_left(along));
+    wend_vec middle = wi_scale(0.6f * run->extent, along);
+    wend_vec out = wi_scale(0.06f * run->extent, along), side = wi_scale(0.03f * run->extent, wi_left(along));
     corners[0] = point_of(run, wi_add(middle, out));
     corners[1] = point_of(run, wi_add(middle, side));
     corners[2] = point_of(run, wi_sub(middle, out));
@@ -197,13 +197,22 @@ static void put_pillar(const scene_run *run, float angle, wend_point corners[4])
 
 static void put_screen(const scene_run *run, float angle, wend_point ends[2]) {
     wend_vec along = {wend_cos(angle), wend_sin(angle)};
-    ends[0] = point_of(run, wi_scale(0.4f * run->extent, along));
-    ends[1] = point_of(run, wi_scale(0.6f * run->extent, along));
+    ends[0] = point_of(run, wi_scale(0.45f * run->extent, along));
+    ends[1] = point_of(run, wi_scale(0.55f * run->extent, along));
+}
+
+// Who meets everyone else in one point at one time needs a custom: these look farther ahead and keep to the right.
+static void keep_right(scene_run *run) {
+    static const wend_setting custom[] = {{"horizon", 4.0f}, {"side_bias", 0.2f}};
+    if (run->options.model != &wend_model_orca || run->options.setting_count) return;
+    run->options.settings = custom;
+    run->options.setting_count = WEND_COUNT(custom);
 }
 
 static wend_result build_circle_walls(scene_run *run, wend_error *error) {
-    run->extent = circle_radius(run, 1.2f);
+    run->extent = circle_radius(run, 2.0f);
     circle_times(run);
+    keep_right(run);
     wend_point pillars[PILLARS][4], screens[SCREENS][2];
     wend_obstacle obstacles[PILLARS + SCREENS];
     for (uint32_t i = 0; i < PILLARS; i++) {

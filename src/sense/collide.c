@@ -13,8 +13,8 @@ static wi_outline outline_of(const wend_view *now, uint32_t row) {
 
 static float overlap(const wend_view *now, uint32_t a, uint32_t b) {
     if (now->role[a].shape == WEND_DISC && now->role[b].shape == WEND_DISC) {
-        float dx = now->x[b] - now->x[a], dy = now->y[b] - now->y[a];
-        return now->form[a].radius + now->form[b].radius - wi_sqrt(dx * dx + dy * dy);
+        wend_vec at_a = {now->x[a], now->y[a]}, at_b = {now->x[b], now->y[b]};
+        return -wi_disc_gap(at_a, at_b, now->form[a].radius, now->form[b].radius);
     }
     wi_outline outline_a = outline_of(now, a), outline_b = outline_of(now, b);
     return -wi_outline_gap(&outline_a, &outline_b);

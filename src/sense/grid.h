@@ -44,6 +44,9 @@ static inline int32_t wi_floor(float a) {
     return whole - (a < (float)whole);
 }
 
+// A box may reach far beyond all cells.
+static inline int32_t wi_cell_number(float a) { return wi_floor(wi_clamp(a, -1e9f, 1e9f)); }
+
 static inline int32_t wi_fold(int32_t a, int32_t count) {
     int32_t rest = a % count;
     return rest < 0 ? rest + count : rest;
@@ -90,10 +93,10 @@ static inline float wi_grid_margin(float x, float y, float distance) {
 }
 
 static inline wi_window wi_grid_window(const wi_grid *grid, const wi_plane *plane, wend_vec min, wend_vec max) {
-    int32_t x0 = wi_floor((min.x - plane->min_x) * grid->per_width);
-    int32_t x1 = wi_floor((max.x - plane->min_x) * grid->per_width);
-    int32_t y0 = wi_floor((min.y - plane->min_y) * grid->per_height);
-    int32_t y1 = wi_floor((max.y - plane->min_y) * grid->per_height);
+    int32_t x0 = wi_cell_number((min.x - plane->min_x) * grid->per_width);
+    int32_t x1 = wi_cell_number((max.x - plane->min_x) * grid->per_width);
+    int32_t y0 = wi_cell_number((min.y - plane->min_y) * grid->per_height);
+    int32_t y1 = wi_cell_number((max.y - plane->min_y) * grid->per_height);
     return (wi_window){wi_grid_run(x0, x1, plane->columns, plane->folded),
                        wi_grid_run(y0, y1, plane->strips, plane->folded)};
 }

@@ -15,6 +15,8 @@
 //         \|                                                                         |
 #include "steer/wall_lines.h"
 
+#include <math.h>
+
 #include "base/vec.h"
 #include "sense/walls.h"
 
@@ -58,44 +60,11 @@ static wend_vec outer_leg(const sight *s, float side) {
     return wi_dot(at_a, along) <= -wi_dot(at_b, along) ? at_a : at_b;
 }
 
-// Takes n if it supports the obstacle and leaves the velocity farther on the allowed side than *best does.
-static void prefer(const sight *s, wend_vec about, wend_vec n, wend_vec *best, float *farthest) {
-    float g = depth(s, n);
-    if (g > s->rounding) return;
-    float distance = wi_dot(n, about) - g * s->per_horizon;
-    if (distance <= *farthest) return;
-    *farthest = distance;
-    *best = n;
-}
-
-static wend_vec best_normal(const sight *s, wend_vec about) {
-    wend_vec a = wi_scale(s->per_horizon, s->a), b = wi_scale(s->per_horizon, s->b);
-    wend_vec front = direction_from(s, a, b, about);
-    // The legs touch (g = 0), so they need no test, which rounding could fail.
-    wend_vec left = outer_leg(s, 1.0f), right = outer_leg(s, -1.0f);
-    float farthest = wi_dot(left, about), other = wi_dot(right, about);
-    wend_vec best = left;
-    if (other > farthest) best = right, farthest = other;
-    prefer(s, about, front, &best, &farthest);
-    // From within, the nearest way out need not lead away from the nearest point: it may be back over the face.
-    prefer(s, about, s->face, &best, &farthest);
-    prefer(s, about, wi_unit(wi_sub(about, a), s->face), &best, &farthest);
-    prefer(s, about, wi_unit(wi_sub(about, b), s->face), &best, &farthest);
-    return best;
-}
-
 // True if the ray q lies between the rays from and to, going counter-clockwise.
 static bool in_sector(wend_vec from, wend_vec to, wend_vec q) {
     if (wi_det(from, to) > 0.0f) return wi_det(from, q) > 0.0f && wi_det(q, to) > 0.0f;
     return !(wi_det(to, q) > 0.0f && wi_det(q, from) > 0.0f);
 }
-
-typedef enum joint {
-    JOINT_FINE,    // the normal is one of the joint's own
-    JOINT_OTHERS,  // another piece has the better line
-    JOINT_POCKET,  // a concave joint: the piece acts as if it went on
-    JOINT_BLOCKED, // and the next piece is in the way of the velocity
-} joint;
 
 static float distance2_to(wend_vec a, wend_vec b, wend_vec at) { return wi_length2(wi_sub(at, nearest_on(a, b, at))); }
 
@@ -108,51 +77,101 @@ static bool pieces_meet(wend_vec a, wend_vec b, wend_vec c, wend_vec d, float ra
     return crossing || nearest2 < radius * radius;
 }
 
-// What goes on at one end of a piece: rays from the joint to the far ends of this piece and the next on one side, and
-// to the disc. `from` and `to` bound the sector between the two pieces, counter-clockwise.
+// What goes on at one end of a piece, where it meets others. Going round the joint from this piece on either side, the
+// next piece bounds a sector; what counts is the sector that the disc is in.
 typedef struct corner {
-    wend_vec next, from, to, disc;
+    bool joined; // otherwise the wall ends here
+    bool open;   // the disc is in a sector of this piece; otherwise others stand between
+    bool pocket; // the sector is less than half a turn
+    wend_vec next; // from the joint to the far end of the next piece
+    wend_vec face; // across this piece, into the sector
+    wend_vec next_face; // across the next piece, into the sector
 } corner;
 
-static corner look_at_corner(const sight *s, const wend_wall *wall, bool at_a, int side) {
+// The corner on one side (0 left, 1 right of a -> b) of an end; false if the disc is not in it.
+static bool look_at_side(const sight *s, const wend_wall *wall, bool at_a, int side, corner *c) {
     wend_vec end = at_a ? wall->a : wall->b, own = wi_sub(at_a ? wall->b : wall->a, end);
     wend_vec next = wi_sub(at_a ? wall->after_a[side] : wall->after_b[side], end);
     bool forwards = at_a == (side == 0); // counter-clockwise from this piece to the next
-    return (corner){next, forwards ? own : next, forwards ? next : own, wi_scale(-1.0f, at_a ? s->a : s->b)};
+    wend_vec from = forwards ? own : next, to = forwards ? next : own, disc = wi_scale(-1.0f, at_a ? s->a : s->b);
+    if (!in_sector(from, to, disc)) return false;
+    wend_vec left = wi_unit(wi_left(wi_sub(wall->b, wall->a)), s->face), across = wi_unit(wi_left(next), s->face);
+    c->open = true;
+    c->pocket = wi_det(from, to) > 0.0f;
+    c->next = next;
+    c->face = side == 0 ? left : wi_scale(-1.0f, left);
+    c->next_face = forwards ? wi_scale(-1.0f, across) : across;
+    return true;
 }
 
-static bool wall_ends(const wend_wall *wall, bool at_a) {
+static corner look_at_corner(const sight *s, const wend_wall *wall, bool at_a) {
     wend_vec end = at_a ? wall->a : wall->b, next = at_a ? wall->after_a[0] : wall->after_b[0];
-    return next.x == end.x && next.y == end.y;
+    corner c = {.joined = next.x != end.x || next.y != end.y};
+    if (c.joined && !look_at_side(s, wall, at_a, 0, &c)) (void)look_at_side(s, wall, at_a, 1, &c);
+    return c;
 }
 
-static bool disc_in_corner(const corner *c) { return in_sector(c->from, c->to, c->disc); }
+static bool touches_a(const sight *s, wend_vec n) { return wi_dot(n, s->a) > wi_dot(n, s->b); }
 
-// What to do about a normal where an end of the piece meets others. Going round the joint from this piece on either
-// side, the next piece bounds a sector; what counts is the sector that the disc is in.
-static joint judge_joint(const sight *s, const wend_wall *wall, bool at_a, wend_vec n, wend_vec about) {
-    if (wall_ends(wall, at_a)) return JOINT_FINE;
-    for (int side = 0; side < 2; side++) {
-        corner c = look_at_corner(s, wall, at_a, side);
-        if (!disc_in_corner(&c)) continue;
-        if (wi_dot(n, c.next) <= 1e-5f * wi_length(c.next)) return JOINT_FINE;
-        if (wi_det(c.from, c.to) <= 0.0f) return JOINT_OTHERS;
-        // In a pocket; unless the velocity leads past the far end of the next piece.
-        wend_vec joint_at = at_a ? s->a : s->b, path = wi_scale(1.0f / s->per_horizon, about);
-        bool blocked = pieces_meet(wi_vec(0.0f, 0.0f), path, joint_at, wi_add(joint_at, c.next), s->radius);
-        return blocked ? JOINT_BLOCKED : JOINT_POCKET;
-    }
-    return JOINT_OTHERS; // other pieces stand between this one and the disc
+// True if a normal leads to the side of the wall where the disc is.
+static bool on_this_side(const corner at[2], wend_vec n) {
+    for (int end = 0; end < 2; end++)
+        if (at[end].joined && (!at[end].open || wi_dot(n, at[end].face) < -1e-5f)) return false;
+    return true;
 }
 
-// True if the face that the piece turns to the disc lies behind the next piece at either end.
-static bool face_hidden(const sight *s, const wend_wall *wall) {
-    int side = wi_dot(wi_left(wi_sub(wall->b, wall->a)), s->face) > 0.0f ? 0 : 1;
-    for (int at_a = 0; at_a < 2; at_a++) {
-        corner c = look_at_corner(s, wall, at_a, side);
-        if (!wall_ends(wall, at_a) && !disc_in_corner(&c)) return true;
-    }
-    return false;
+// True if a normal that supports this piece supports the wall as it goes on, too.
+static bool fits_joint(const sight *s, const corner at[2], wend_vec n) {
+    if (n.x == s->face.x && n.y == s->face.y) return true;
+    const corner *touched = &at[touches_a(s, n) ? 0 : 1];
+    return !touched->joined || wi_dot(n, touched->next) <= 1e-5f * wi_length(touched->next);
+}
+
+// A line and how far on its allowed side the velocity is.
+typedef struct option {
+    wi_line line;
+    float outside;
+} option;
+
+// The best lines: of all, of those on the disc's side of the wall, and of those that fit its joints as well.
+typedef struct choice {
+    const sight *s;
+    corner at[2]; // end a, end b
+    wend_vec about;
+    option any, near, fitting;
+} choice;
+
+static void keep_better(option *best, option other) {
+    if (other.outside > best->outside) *best = other;
+}
+
+static void consider(choice *c, wend_vec n) {
+    option here = {{n, wi_min(depth(c->s, n), 0.0f) * c->s->per_horizon}, 0.0f}; // depth is above 0 by rounding at most
+    here.outside = wi_dot(n, c->about) - here.line.offset;
+    keep_better(&c->any, here);
+    if (!on_this_side(c->at, n)) return;
+    keep_better(&c->near, here);
+    if (fits_joint(c->s, c->at, n)) keep_better(&c->fitting, here);
+}
+
+static void consider_if_clear(choice *c, wend_vec n) {
+    if (depth(c->s, n) <= c->s->rounding) consider(c, n);
+}
+
+static void consider_all(choice *c) {
+    const sight *s = c->s;
+    wend_vec a = wi_scale(s->per_horizon, s->a), b = wi_scale(s->per_horizon, s->b);
+    // The legs touch (g = 0), so they need no test, which rounding could fail.
+    consider(c, outer_leg(s, 1.0f));
+    consider(c, outer_leg(s, -1.0f));
+    consider_if_clear(c, direction_from(s, a, b, c->about));
+    // From within, the nearest way out need not lead away from the nearest point: it may be back over the face.
+    consider_if_clear(c, s->face);
+    consider_if_clear(c, wi_unit(wi_sub(c->about, a), s->face));
+    consider_if_clear(c, wi_unit(wi_sub(c->about, b), s->face));
+    // Round a convex corner, the last normal that the corner has is the next piece's.
+    for (int end = 0; end < 2; end++)
+        if (c->at[end].open && !c->at[end].pocket) consider_if_clear(c, c->at[end].next_face);
 }
 
 // The disc overlaps the wall: straight out, within a step if it can.
@@ -162,24 +181,29 @@ static wi_line way_out(const sight *s, float step, float max_speed) {
     return (wi_line){direction_from(s, s->a, s->b, here), wi_min(needed, 0.9f * max_speed)};
 }
 
-static wi_line line_along(const sight *s, wend_vec n) {
-    return (wi_line){n, wi_min(depth(s, n), 0.0f) * s->per_horizon}; // above 0 by rounding at most
+// In a pocket the piece acts as if it went on, unless the velocity leads clear of it past the next piece.
+static const option *choose_in_pocket(const choice *c, bool at_a) {
+    wend_vec joint = at_a ? c->s->a : c->s->b, path = wi_scale(1.0f / c->s->per_horizon, c->about);
+    wend_vec next = wi_add(joint, c->at[at_a ? 0 : 1].next);
+    bool clear = c->any.outside >= 0.0f && !pieces_meet(wi_vec(0.0f, 0.0f), path, joint, next, c->s->radius);
+    if (clear && c->fitting.outside < 0.0f) return &c->any;
+    return c->fitting.outside > -INFINITY ? &c->fitting : &c->near;
 }
 
-static float outside(wi_line line, wend_vec v) { return wi_dot(line.normal, v) - line.offset; }
-
+// The line for a piece; false where there is none, or the next piece has a better one.
 static bool line_of_wall(const sight *s, const wend_wall *wall, wend_vec about, wi_line *line) {
-    wend_vec n = best_normal(s, about);
-    float at_a = wi_dot(n, s->a), at_b = wi_dot(n, s->b);
-    *line = line_along(s, n);
-    if (n.x == s->face.x && n.y == s->face.y) return !face_hidden(s, wall);
-    joint verdict = judge_joint(s, wall, at_a > at_b, n, about);
-    if (verdict == JOINT_OTHERS) return false;
-    if (verdict == JOINT_FINE || depth(s, s->face) > s->rounding) return true;
-    wi_line flat = line_along(s, s->face);
-    bool clear = verdict == JOINT_POCKET && outside(*line, about) >= 0.0f;
-    if (!clear || outside(flat, about) >= 0.0f) *line = flat;
-    return true;
+    const option none = {.outside = -INFINITY};
+    choice c = {.s = s, .about = about, .any = none, .near = none, .fitting = none};
+    c.at[0] = look_at_corner(s, wall, true);
+    c.at[1] = look_at_corner(s, wall, false);
+    consider_all(&c);
+    const option *best = &c.fitting;
+    bool at_a = touches_a(s, c.any.line.normal);
+    if (c.fitting.outside < c.any.outside && c.at[at_a ? 0 : 1].pocket) best = choose_in_pocket(&c, at_a);
+    // A convex joint: whoever passes this piece has the next one to mind, not this.
+    else if (c.fitting.outside < c.any.outside && c.any.outside >= 0.0f) return false;
+    *line = best->line;
+    return best->outside > -INFINITY;
 }
 
 uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float horizon, wi_line *lines) {

@@ -1,0 +1,18 @@
+// A small world with one of everything: models, shapes, levels, walls, agents that are driven, leave, or have
+// parameters of their own.
+#ifndef MIXED_WORLD_H
+#define MIXED_WORLD_H
+
+#include "wend/wend.h"
+
+// `horizon` (s) is that of the walkers: scenes with another one are other scenes.
+wend_scene *mixed_scene(float horizon);
+#define MIXED_HORIZON 2.0f
+
+// A world with `agents` agents. With NULL for def: the default one.
+wend_world *mixed_world(const wend_scene *scene, const wend_world_def *def, uint32_t agents);
+
+// Fails the test with the library's message.
+void must(wend_result result, const wend_error *error);
+
+#endif
