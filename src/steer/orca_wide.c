@@ -72,16 +72,17 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     }
 }
 
-// The velocity of a body that a lane optimises about.
-WI_INLINE void choose_about(const lane_params *set, wide vx, wide vy, wide px, wide py, wide *x, wide *y) {
-    *x = vx;
-    *y = vy;
+// The velocity of a body (as its record has it) that a lane optimises about. Who never gives way goes on as it does.
+WI_INLINE void choose_about(const lane_params *set, const wide field[8], wide *x, wide *y) {
+    *x = field[2];
+    *y = field[3];
     if (set->same_about && set->about[0] == ORCA_ABOUT_CURRENT) return;
     wide_int about = wide_int_load(set->about);
-    wide_mask preferred = wide_int_equal(about, wide_int_of(ORCA_ABOUT_PREFERRED));
-    wide_mask zero = wide_int_equal(about, wide_int_of(ORCA_ABOUT_ZERO));
-    *x = wide_select(zero, wide_of(0.0f), wide_select(preferred, px, vx));
-    *y = wide_select(zero, wide_of(0.0f), wide_select(preferred, py, vy));
+    wide_mask yields = wide_less(field[5], wide_of(WEND_PRIORITY_FIRM));
+    wide_mask preferred = yields & wide_int_equal(about, wide_int_of(ORCA_ABOUT_PREFERRED));
+    wide_mask zero = yields & wide_int_equal(about, wide_int_of(ORCA_ABOUT_ZERO));
+    *x = wide_select(zero, wide_of(0.0f), wide_select(preferred, field[6], *x));
+    *y = wide_select(zero, wide_of(0.0f), wide_select(preferred, field[7], *y));
 }
 
 static void read_self(const wend_view *now, const wide_group *group, const lane_params *set, self *me) {
@@ -89,7 +90,7 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
     wide_read_records((const float(*)[8])(const void *)now->body, group->row, field);
     me->x = field[0], me->y = field[1], me->vx = field[2], me->vy = field[3];
     me->radius = field[4], me->priority = field[5], me->preferred_x = field[6], me->preferred_y = field[7];
-    choose_about(set, me->vx, me->vy, me->preferred_x, me->preferred_y, &me->about_x, &me->about_y);
+    choose_about(set, field, &me->about_x, &me->about_y);
     float speed[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) speed[lane] = now->pace[group->row[lane]].max_speed;
     me->max_speed = wide_load(speed);
@@ -151,7 +152,7 @@ static void add_agent_lines(const wend_view *now, const wide_group *group, const
         wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, row, field);
         wide ox, oy;
-        choose_about(set, field[2], field[3], field[6], field[7], &ox, &oy);
+        choose_about(set, field, &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
         wide wx = me->about_x - ox, wy = me->about_y - oy;
         wide excess = wide_excess(px, py, radius);

@@ -74,6 +74,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     bool tidy = wi_world_refresh(world);
     note_time(world, WEND_PHASE_SORT, &since);
     if (tidy && world->def.collisions) wi_collide(world);
+    else if (world->def.collisions) world->events.lost++; // nobody can tell how many
     wi_events_sort(world);
     note_time(world, WEND_PHASE_COLLIDE, &since);
     world->stepping = false;

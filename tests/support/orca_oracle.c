@@ -411,7 +411,8 @@ oracle_body *oracle_crowd_add(oracle_crowd *crowd, oracle_vec position, double r
 }
 
 oracle_vec oracle_optimum(const oracle_crowd *crowd, const oracle_body *body) {
-    if (body->driven || crowd->about == ORACLE_CURRENT) return body->velocity;
+    bool firm = body->driven || body->priority >= (double)WEND_PRIORITY_FIRM; // goes on as it does
+    if (firm || crowd->about == ORACLE_CURRENT) return body->velocity;
     return crowd->about == ORACLE_PREFERRED ? body->preferred : oracle_at(0.0, 0.0);
 }
 
