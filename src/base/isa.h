@@ -17,9 +17,11 @@
 
 // Names all the variants of a kernel: declares name_isa0.. and, in a table, lists them.
 #if WI_ISA_COUNT == 3
-#define WI_WIDE_TABLE(name) {name##_isa0, name##_isa1, name##_isa2}
+#define WI_WIDE_TABLE(name) \
+    { name##_isa0, name##_isa1, name##_isa2 }
 #else
-#define WI_WIDE_TABLE(name) {name##_isa0}
+#define WI_WIDE_TABLE(name) \
+    { name##_isa0 }
 #endif
 
 // The index into tables of kernels for a wish; AUTO takes the widest there is. The wish must be available.

@@ -64,9 +64,7 @@ WI_INLINE wide wide_from_bits(wide_int a) { return (wide)a; }
 
 WI_INLINE wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LT_OQ); }
 WI_INLINE wide_mask wide_less_equal(wide a, wide b) { return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LE_OQ); }
-WI_INLINE wide_mask wide_int_equal(wide_int a, wide_int b) {
-    return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b);
-}
+WI_INLINE wide_mask wide_int_equal(wide_int a, wide_int b) { return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b); }
 WI_INLINE wide_mask wide_int_less(wide_int a, wide_int b) { return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b); }
 WI_INLINE wide wide_select(wide_mask which, wide yes, wide no) {
     return (wide)_mm512_mask_blend_ps((__mmask16)which, (__m512)no, (__m512)yes);

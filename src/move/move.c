@@ -2,8 +2,8 @@
 // model returns: no position becomes NaN and no centre crosses a wall.
 #include "world/world.h"
 
-#define FASTER 1.0001f    // rounding may exceed a speed limit by less than this factor
-#define WALL_MARGIN 1e-3f // m: how far before a wall a centre is stopped
+#define FASTER 1.0001f      // rounding may exceed a speed limit by less than this factor
+#define WALL_MARGIN 1e-3f   // m: how far before a wall a centre is stopped
 #define TURNING_SPEED 1e-3f // m/s: slower bodies keep their heading
 
 static wend_vec limit_speed(wend_vec v, float max_speed, wi_tally *tally) {
@@ -79,8 +79,10 @@ void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) 
                             : sane_velocity(next.velocity, motion->velocity, c->pace[row], world->def.step, tally);
         wend_vec to = travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally);
         wend_vec heading = motion->heading;
-        if (!driven && profiles[role.profile].is.model->turns_body) heading = sane_heading(next.heading, heading);
-        else if (wi_length2(v) > TURNING_SPEED * TURNING_SPEED) heading = wi_scale(1.0f / wi_length(v), v);
+        if (!driven && profiles[role.profile].is.model->turns_body)
+            heading = sane_heading(next.heading, heading);
+        else if (wi_length2(v) > TURNING_SPEED * TURNING_SPEED)
+            heading = wi_scale(1.0f / wi_length(v), v);
         *motion = (wend_motion){v, heading};
         c->x[row] = to.x;
         c->y[row] = to.y;

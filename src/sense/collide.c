@@ -34,22 +34,14 @@ void wi_collide_pair(wi_collisions *c, uint32_t a, uint32_t b) {
 // A big body against all others near it; of two big ones the lower row looks.
 static void collide_big(wi_collisions *c, uint32_t big) {
     const wend_view *now = &c->now;
-    const wi_grid *grid = now->senses->grid;
-    const wi_plane *plane = &grid->plane[now->role[big].level];
     float x = now->x[big], y = now->y[big], r = now->form[big].radius + WEND_BIG_RADIUS;
     r += wi_grid_margin(x, y, r);
-    wi_window window = wi_grid_window(grid, plane, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
-    for (int part = 0; part < window.strips.count; part++)
-        for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
-            for (int run = 0; run < window.columns.count; run++) {
-                uint32_t begin, end;
-                wi_grid_rows(grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin, &end);
-                for (uint32_t other = begin; other < end; other++) {
-                    float dx = now->x[other] - x, dy = now->y[other] - y;
-                    if (now->form[other].radius <= WEND_BIG_RADIUS && dx * dx + dy * dy < r * r)
-                        wi_collide_pair(c, big, other);
-                }
-            }
+    wi_walk walk = wi_walk_box(now->senses->grid, now->role[big].level, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        for (uint32_t other = begin; other < end; other++) {
+            float dx = now->x[other] - x, dy = now->y[other] - y;
+            if (now->form[other].radius <= WEND_BIG_RADIUS && dx * dx + dy * dy < r * r) wi_collide_pair(c, big, other);
+        }
     for (uint32_t i = 0; i < now->senses->big_count; i++) {
         uint32_t other = now->senses->big[i];
         float dx = now->x[other] - x, dy = now->y[other] - y, both = now->form[big].radius + now->form[other].radius;
@@ -79,7 +71,8 @@ static void collide_job(void *work, uint32_t chunk, uint32_t worker) {
         if (c.capacity == 0) return;
     }
     uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < c.now.count ? begin + WI_CHUNK : c.now.count;
-    if (begin < c.now.count) kernels[c.now.senses->isa](&c, begin, end);
+    if (begin < c.now.count)
+        kernels[c.now.senses->isa](&c, begin, end);
     else
         for (uint32_t i = 0; i < c.now.senses->big_count; i++) collide_big(&c, c.now.senses->big[i]);
     if (!job->fill) tally->collided = c.count;

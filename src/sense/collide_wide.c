@@ -20,8 +20,8 @@ static void test_candidate(wi_collisions *c, const wide_group *group, const grou
     float other_radius = c->now.form[other].radius;
     if (other_radius > WEND_BIG_RADIUS) return;
     wide both = radii->radius + wide_of(other_radius);
-    wide_mask pair = wide_less(d2, both * both) & radii->small &
-                     wide_int_less(group->rows, wide_int_of((int32_t)other));
+    wide_mask pair =
+        wide_less(d2, both * both) & radii->small & wide_int_less(group->rows, wide_int_of((int32_t)other));
     for (uint32_t lanes = wide_mask_bits(pair); lanes != 0; lanes &= lanes - 1)
         wi_collide_pair(c, (uint32_t)group->row[__builtin_ctz(lanes)], other);
 }
@@ -37,8 +37,8 @@ static void test_pairs(wi_collisions *c, const wide_group *group, const group_ra
 }
 
 // Each pair is found from its lower row, so a group looks only at rows after its first.
-static void test_rows(wi_collisions *c, const wide_group *group, const group_radii *radii, uint32_t begin,
-                      uint32_t end, wide reach2) {
+static void test_rows(wi_collisions *c, const wide_group *group, const group_radii *radii, uint32_t begin, uint32_t end,
+                      wide reach2) {
     uint32_t after = (uint32_t)group->row[0] + 1;
     near_candidates found;
     for (uint32_t from = begin < after ? after : begin; from < end; from += NEAR_CANDIDATES) {
@@ -50,21 +50,14 @@ static void test_rows(wi_collisions *c, const wide_group *group, const group_rad
 }
 
 static void collide_group(wi_collisions *c, const wide_group *group) {
-    const wi_grid *grid = c->now.senses->grid;
-    const wi_plane *plane = &grid->plane[group->level];
     group_radii radii = {lane_radii(&c->now, group), wide_first(group->count)};
     radii.small = radii.small & wide_less_equal(radii.radius, wide_of(WEND_BIG_RADIUS));
     float reach = wi_min(wide_greatest(radii.radius), WEND_BIG_RADIUS) + c->world->small_radius;
     reach += group_margin(group, reach);
-    wi_window window = wi_grid_window(grid, plane, wi_vec(group->min.x - reach, group->min.y - reach),
-                                      wi_vec(group->max.x + reach, group->max.y + reach));
-    for (int part = 0; part < window.strips.count; part++)
-        for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
-            for (int run = 0; run < window.columns.count; run++) {
-                uint32_t begin, end;
-                wi_grid_rows(grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin, &end);
-                test_rows(c, group, &radii, begin, end, wide_of(reach * reach));
-            }
+    wi_walk walk = wi_walk_box(c->now.senses->grid, group->level, wi_sub(group->min, wi_vec(reach, reach)),
+                               wi_add(group->max, wi_vec(reach, reach)));
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        test_rows(c, group, &radii, begin, end, wide_of(reach * reach));
 }
 
 void WI_WIDE(wi_collide_rows)(wi_collisions *c, uint32_t begin, uint32_t end) {

@@ -82,31 +82,48 @@ static inline wi_run wi_grid_run(int32_t low, int32_t high, int32_t count, bool 
     return (wi_run){{low, 0}, {count - 1, high}, 2};
 }
 
-// The cells that a box touches.
-typedef struct wi_window {
-    wi_run columns, strips;
-} wi_window;
-
 // The margin by which a box must grow so that rounding of its corners cannot lose anyone.
 static inline float wi_grid_margin(float x, float y, float distance) {
     return 4e-7f * (wi_max(x, -x) + wi_max(y, -y) + distance);
 }
 
-static inline wi_window wi_grid_window(const wi_grid *grid, const wi_plane *plane, wend_vec min, wend_vec max) {
+// A walk over the rows in all cells that a box touches, strip by strip.
+typedef struct wi_walk {
+    const wi_grid *grid;
+    const wi_plane *plane;
+    wi_run columns, strips;
+    int column_run, strip_run;
+    int32_t strip;
+} wi_walk;
+
+static inline wi_walk wi_walk_box(const wi_grid *grid, uint32_t level, wend_vec min, wend_vec max) {
+    const wi_plane *plane = &grid->plane[level];
     int32_t x0 = wi_cell_number((min.x - plane->min_x) * grid->per_width);
     int32_t x1 = wi_cell_number((max.x - plane->min_x) * grid->per_width);
     int32_t y0 = wi_cell_number((min.y - plane->min_y) * grid->per_height);
     int32_t y1 = wi_cell_number((max.y - plane->min_y) * grid->per_height);
-    return (wi_window){wi_grid_run(x0, x1, plane->columns, plane->folded),
-                       wi_grid_run(y0, y1, plane->strips, plane->folded)};
+    wi_walk walk = {.grid = grid,
+                    .plane = plane,
+                    .columns = wi_grid_run(x0, x1, plane->columns, plane->folded),
+                    .strips = wi_grid_run(y0, y1, plane->strips, plane->folded)};
+    walk.strip = walk.strips.from[0];
+    return walk;
 }
 
-// Rows from *begin to *end of piece (strip, column run) of a window.
-static inline void wi_grid_rows(const wi_grid *grid, const wi_plane *plane, int32_t strip, int32_t from, int32_t to,
-                                uint32_t *begin, uint32_t *end) {
-    uint32_t cell = plane->first + (uint32_t)strip * (uint32_t)plane->columns;
-    *begin = grid->start[cell + (uint32_t)from];
-    *end = grid->start[cell + (uint32_t)to + 1];
+// The next rows from *begin to *end; false when there are no more.
+static inline bool wi_walk_next(wi_walk *walk, uint32_t *begin, uint32_t *end) {
+    if (walk->column_run == walk->columns.count) {
+        walk->column_run = 0;
+        if (walk->strip++ == walk->strips.to[walk->strip_run] && ++walk->strip_run < walk->strips.count)
+            walk->strip = walk->strips.from[walk->strip_run];
+    }
+    if (walk->strip_run >= walk->strips.count || walk->columns.count == 0) return false;
+    const uint32_t *start =
+        walk->grid->start + walk->plane->first + (uint32_t)walk->strip * (uint32_t)walk->plane->columns;
+    *begin = start[walk->columns.from[walk->column_run]];
+    *end = start[walk->columns.to[walk->column_run] + 1];
+    walk->column_run++;
+    return true;
 }
 
 #endif

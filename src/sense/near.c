@@ -22,22 +22,14 @@ void wi_shortlist_offer(wi_shortlist *list, uint32_t row, float distance2) {
 
 static void offer_cells(wi_shortlist *list, uint32_t row, float distance) {
     const wend_view *now = list->now;
-    const wi_grid *grid = now->senses->grid;
-    const wi_plane *plane = &grid->plane[now->role[row].level];
     float x = now->x[row], y = now->y[row], r = distance + wi_grid_margin(x, y, distance);
-    wi_window window = wi_grid_window(grid, plane, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
-    for (int part = 0; part < window.strips.count; part++)
-        for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
-            for (int run = 0; run < window.columns.count; run++) {
-                uint32_t begin, end;
-                wi_grid_rows(grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin, &end);
-                for (uint32_t other = begin; other < end; other++) {
-                    float dx = now->x[other] - x, dy = now->y[other] - y;
-                    float d2 = dx * dx + dy * dy;
-                    if (d2 < list->limit2 && other != row && now->form[other].radius <= WEND_BIG_RADIUS)
-                        wi_shortlist_offer(list, other, d2);
-                }
-            }
+    wi_walk walk = wi_walk_box(now->senses->grid, now->role[row].level, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        for (uint32_t other = begin; other < end; other++) {
+            float dx = now->x[other] - x, dy = now->y[other] - y, d2 = dx * dx + dy * dy;
+            if (d2 < list->limit2 && other != row && now->form[other].radius <= WEND_BIG_RADIUS)
+                wi_shortlist_offer(list, other, d2);
+        }
 }
 
 static void offer_big(wi_shortlist *list, uint32_t row) {

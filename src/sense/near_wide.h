@@ -129,20 +129,12 @@ static inline float group_margin(const wide_group *group, float reach) {
 }
 
 static inline bool collect(near_candidates *found, const wend_view *now, const wide_group *group, float reach) {
-    const wi_grid *grid = now->senses->grid;
-    const wi_plane *plane = &grid->plane[group->level];
     float r = reach + group_margin(group, reach);
-    wi_window window = wi_grid_window(grid, plane, wi_vec(group->min.x - r, group->min.y - r),
-                                      wi_vec(group->max.x + r, group->max.y + r));
-    const wide reach2 = wide_of(r * r);
+    wi_walk walk = wi_walk_box(now->senses->grid, group->level, wi_sub(group->min, wi_vec(r, r)),
+                               wi_add(group->max, wi_vec(r, r)));
     found->count = 0;
-    for (int part = 0; part < window.strips.count; part++)
-        for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
-            for (int run = 0; run < window.columns.count; run++) {
-                uint32_t begin, end;
-                wi_grid_rows(grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin, &end);
-                if (!collect_rows(found, now, group, begin, end, reach2)) return false;
-            }
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        if (!collect_rows(found, now, group, begin, end, wide_of(r * r))) return false;
     return true;
 }
 
@@ -154,8 +146,9 @@ WI_INLINE void order_pair(wide *a, wide *b) {
 
 // Sorts NEAR_BATCH keys (a network of 19 comparisons).
 WI_INLINE void sort_batch(wide k[NEAR_BATCH]) {
-    static const uint8_t network[19][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {0, 1}, {2, 3},
-                                           {4, 5}, {6, 7}, {2, 4}, {3, 5}, {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
+    static const uint8_t network[19][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6},
+                                           {3, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 4}, {3, 5},
+                                           {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
 #pragma GCC unroll 19
     for (int i = 0; i < 19; i++) order_pair(&k[network[i][0]], &k[network[i][1]]);
 }
@@ -273,7 +266,8 @@ static inline void rank_exactly(const wend_view *now, const wide_group *group, u
     keep_lane(now, group, lane, found, list.count, near);
 }
 
-static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k, wide_neighbours *near) {
+static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k,
+                             wide_neighbours *near) {
     near->count = wide_int_of(0);
     for (int slot = 0; slot < NEAR_FAST; slot++) {
         wide_mask there = wide_less(key[slot], wide_of(NEAR_NOBODY)) & wide_int_less(wide_int_of(slot), k);
@@ -301,7 +295,8 @@ static inline float reach_to_try(const wend_view *now, const wide_group *group, 
 }
 
 // The k nearest within `distance` of each lane.
-static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k, wide_neighbours *near) {
+static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
+                             wide_neighbours *near) {
     float lane_distance[WI_LANES];
     int32_t lane_k[WI_LANES];
     wide_store(lane_distance, distance);
@@ -317,8 +312,8 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
         if (!collect(&found, now, group, reach)) break;
         sort_keys(&found, group, distance * distance, key);
         wide kth = kth_distance2(key, k);
-        wide_mask incomplete = wide_and_not(wide_less(wide_of(reach), distance),
-                                            wide_less_equal(kth, wide_of(reach * reach)));
+        wide_mask incomplete =
+            wide_and_not(wide_less(wide_of(reach), distance), wide_less_equal(kth, wide_of(reach * reach)));
         if (!wide_any(incomplete)) {
             keep_rows(&found, key, k, near);
             store_reach(now, group, wide_min(wide_sqrt(kth), distance));

@@ -24,8 +24,10 @@ static const wend_param orca_table[] = {
      offsetof(orca_params, acceleration), NULL},
     {"turning", "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f, 100.0f,
      0.0f, offsetof(orca_params, turning), NULL},
-    {"side_bias", "rad", "turn of the preferred velocity to the right while others are in view, so that nobody stands "
-     "face to face for ever", -0.2f, 0.2f, 0.01f, offsetof(orca_params, side_bias), NULL},
+    {"side_bias", "rad",
+     "turn of the preferred velocity to the right while others are in view, so that nobody stands "
+     "face to face for ever",
+     -0.2f, 0.2f, 0.01f, offsetof(orca_params, side_bias), NULL},
 };
 
 static const wend_setting published[] = {{"side_bias", 0.0f}};
@@ -36,7 +38,7 @@ static const wend_preset orca_presets[] = {
 };
 
 static void orca_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
-    static orca_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(orca_steer);
+    static wi_orca_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_orca_steer);
     kernels[now->senses->isa](now, next, rows);
 }
 

@@ -15,7 +15,7 @@ typedef struct orca_params {
 enum { ORCA_ABOUT_CURRENT, ORCA_ABOUT_PREFERRED, ORCA_ABOUT_ZERO };
 
 // The kernel, once for each instruction set.
-typedef void orca_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
-orca_kernel orca_steer_isa0, orca_steer_isa1, orca_steer_isa2;
+typedef void wi_orca_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
+wi_orca_kernel wi_orca_steer_isa0, wi_orca_steer_isa1, wi_orca_steer_isa2;
 
 #endif

@@ -137,7 +137,7 @@ static void widen_for_sets(const wend_view *now, const lane_params *set, const i
         wi_velocity_set velocities = {profile->velocity_radius, profile->velocity_corners,
                                       profile->velocity_corner_count};
         wi_halfplane face = wi_vo_plane(wi_vec(px[lane], py[lane]), radius[lane], 1.0f / set->per_horizon[lane],
-                                      now->step, wi_vec(wx[lane], wy[lane]), &velocities);
+                                        now->step, wi_vec(wx[lane], wy[lane]), &velocities);
         (*nx)[lane] = face.normal.x;
         (*ny)[lane] = face.normal.y;
         (*outside)[lane] = face.distance;
@@ -197,9 +197,9 @@ static void add_hard_lines(const wend_view *now, const wide_group *group, const 
     p->hard = 0;
     float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
     const wi_walls *walls = &now->senses->scene->walls;
-    bool wall_near = walls->wall_count > 0 &&
-                     wi_walls_in_box(walls, group->level, wi_sub(group->min, wi_vec(reach, reach)),
-                                     wi_add(group->max, wi_vec(reach, reach)), 0, NULL) > 0;
+    bool wall_near =
+        walls->wall_count > 0 && wi_walls_in_box(walls, group->level, wi_sub(group->min, wi_vec(reach, reach)),
+                                                 wi_add(group->max, wi_vec(reach, reach)), 0, NULL) > 0;
     if (!wall_near && !set->any_turning) return;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t used = 0;
@@ -218,8 +218,8 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
     p->centre_x = me->vx;
     p->centre_y = me->vy;
     // No limit is a disc too large to matter.
-    p->radius = wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step),
-                            wide_of(1e4f));
+    p->radius =
+        wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
 // The preferred velocity turned a little to the right where someone is in view.
@@ -273,8 +273,8 @@ static void solve_group(programme *p, const programme_aim *aim, const wide_group
     wide x, y;
     wide_int failed_at = wide_int_of(0);
     best_without_lines(p, aim, &x, &y);
-    wide_mask failed = solve_plane(p, aim, WI_MIDDLE - p->hard, WI_MIDDLE + p->soft, wide_first(group->count), &x, &y,
-                                   &failed_at);
+    wide_mask failed =
+        solve_plane(p, aim, WI_MIDDLE - p->hard, WI_MIDDLE + p->soft, wide_first(group->count), &x, &y, &failed_at);
     wide_mask hard = failed & wide_int_less(failed_at, wide_int_of(WI_MIDDLE));
     if (p->hard > 0 && wide_any(hard)) {
         wide_mask soft = wide_and_not(failed, hard);
@@ -296,7 +296,7 @@ static void solve_group(programme *p, const programme_aim *aim, const wide_group
     }
 }
 
-void WI_WIDE(orca_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
+void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     queue waiting;
     waiting.count = waiting.p.hard = waiting.p.soft = 0;
     waiting.p.limited = false;

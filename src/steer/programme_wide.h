@@ -14,8 +14,8 @@
 #define WI_MIDDLE WI_HARD_MAX
 #define WI_LINES_MAX (WI_HARD_MAX + WEND_NEIGHBOURS_MAX)
 #define WI_NEUTRAL (-1e9f)
-#define WI_PARALLEL 1e-5f // the sine of an angle between lines below which they count as parallel
-#define WI_PARALLEL_SLACK 1e-6f    // m/s by which parallel lines may miss each other and still meet
+#define WI_PARALLEL 1e-5f       // the sine of an angle between lines below which they count as parallel
+#define WI_PARALLEL_SLACK 1e-6f // m/s by which parallel lines may miss each other and still meet
 
 typedef struct programme {
     wide nx[WI_LINES_MAX], ny[WI_LINES_MAX], offset[WI_LINES_MAX];
@@ -87,8 +87,10 @@ WI_INLINE void best_in_lens(const programme *p, const programme_aim *aim, wide *
 }
 
 WI_INLINE void best_without_lines(const programme *p, const programme_aim *aim, wide *x, wide *y) {
-    if (p->limited) best_in_lens(p, aim, x, y);
-    else best_in_disc(aim, wide_of(0.0f), wide_of(0.0f), p->speed, x, y);
+    if (p->limited)
+        best_in_lens(p, aim, x, y);
+    else
+        best_in_disc(aim, wide_of(0.0f), wide_of(0.0f), p->speed, x, y);
 }
 
 // The best point on a line within the discs and the lines before it. Lanes that have none are added to *none.
@@ -142,7 +144,8 @@ WI_INLINE wide_mask solve_plane(const programme *p, const programme_aim *aim, ui
         *y = wide_select(good, by, *y);
         if (!wide_any(bad)) continue;
         failed = failed | bad;
-        *failed_at = wide_bits(wide_select(bad, wide_from_bits(wide_int_of((int32_t)line)), wide_from_bits(*failed_at)));
+        *failed_at =
+            wide_bits(wide_select(bad, wide_from_bits(wide_int_of((int32_t)line)), wide_from_bits(*failed_at)));
         active = wide_and_not(active, bad);
         if (!wide_any(active)) break;
     }
@@ -169,8 +172,8 @@ static wide solve_depth(const programme *p, uint32_t first, uint32_t soft_first,
     for (uint32_t line = soft_first; line < end; line++) {
         wide nx = p->nx[line], ny = p->ny[line], offset = p->offset[line];
         wide violation = offset - (nx * *x + ny * *y);
-        wide_mask worse = wide_and_not(active & wide_less(depth, violation),
-                                       wide_int_less(wide_int_of((int32_t)line), begin));
+        wide_mask worse =
+            wide_and_not(active & wide_less(depth, violation), wide_int_less(wide_int_of((int32_t)line), begin));
         if (!wide_any(worse)) continue;
         for (uint32_t j = soft_first; j < line; j++) {
             wide dx = p->nx[j] - nx, dy = p->ny[j] - ny, length = wide_sqrt(dx * dx + dy * dy);
@@ -186,8 +189,8 @@ static wide solve_depth(const programme *p, uint32_t first, uint32_t soft_first,
         wide_mask failed = solve_plane(&worst, &aim, first, line, worse, &bx, &by, &ignored);
         wide_mask good = wide_and_not(worse, failed);
         // Where the line can be satisfied after all (it failed by rounding), go no farther than to it.
-        wide left = offset - (nx * bx + ny * by), share = wide_select(wide_less(left, wide_of(0.0f)),
-                                                                      violation / (violation - left), wide_of(1.0f));
+        wide left = offset - (nx * bx + ny * by),
+             share = wide_select(wide_less(left, wide_of(0.0f)), violation / (violation - left), wide_of(1.0f));
         *x = wide_select(good, *x + share * (bx - *x), *x);
         *y = wide_select(good, *y + share * (by - *y), *y);
         depth = wide_select(worse, wide_max(offset - (nx * *x + ny * *y), depth), depth);

@@ -21,8 +21,8 @@
 #include "sense/walls.h"
 
 typedef struct sight {
-    wend_vec a, b;   // ends of the piece, seen from the disc's centre
-    wend_vec face;   // unit vector across the piece, towards the disc
+    wend_vec a, b; // ends of the piece, seen from the disc's centre
+    wend_vec face; // unit vector across the piece, towards the disc
     float radius;
     float per_horizon;
     float rounding; // m: a disc that touches the wall may seem to be this far inside
@@ -80,11 +80,11 @@ static bool pieces_meet(wend_vec a, wend_vec b, wend_vec c, wend_vec d, float ra
 // What goes on at one end of a piece, where it meets others. Going round the joint from this piece on either side, the
 // next piece bounds a sector; what counts is the sector that the disc is in.
 typedef struct corner {
-    bool joined; // otherwise the wall ends here
-    bool open;   // the disc is in a sector of this piece; otherwise others stand between
-    bool pocket; // the sector is less than half a turn
-    wend_vec next; // from the joint to the far end of the next piece
-    wend_vec face; // across this piece, into the sector
+    bool joined;        // otherwise the wall ends here
+    bool open;          // the disc is in a sector of this piece; otherwise others stand between
+    bool pocket;        // the sector is less than half a turn
+    wend_vec next;      // from the joint to the far end of the next piece
+    wend_vec face;      // across this piece, into the sector
     wend_vec next_face; // across the next piece, into the sector
 } corner;
 
@@ -201,9 +201,20 @@ static bool line_of_wall(const sight *s, const wend_wall *wall, wend_vec about, 
     bool at_a = touches_a(s, c.any.line.normal);
     if (c.fitting.outside < c.any.outside && c.at[at_a ? 0 : 1].pocket) best = choose_in_pocket(&c, at_a);
     // A convex joint: whoever passes this piece has the next one to mind, not this.
-    else if (c.fitting.outside < c.any.outside && c.any.outside >= 0.0f) return false;
+    else if (c.fitting.outside < c.any.outside && c.any.outside >= 0.0f)
+        return false;
     *line = best->line;
     return best->outside > -INFINITY;
+}
+
+// The line that keeps clear of the piece during the coming step at least, whatever goes on at its ends.
+static wi_line line_for_now(const sight *s, wend_vec about, float step) {
+    sight soon = *s;
+    soon.per_horizon = 1.0f / step;
+    const option none = {.outside = -INFINITY};
+    choice c = {.s = &soon, .about = about, .any = none, .near = none, .fitting = none};
+    consider_all(&c);
+    return c.any.line;
 }
 
 uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float horizon, wi_line *lines) {
@@ -211,6 +222,7 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float
     float radius = now->form[row].radius, max_speed = now->pace[row].max_speed;
     uint32_t found[WI_WALL_LINES_MAX], count = 0;
     float distance2[WI_WALL_LINES_MAX];
+    horizon = wi_max(horizon, now->step);
     uint32_t walls = wend_view_walls(now, now->role[row].level, at, horizon * max_speed + radius, WI_WALL_LINES_MAX,
                                      found, distance2);
     for (uint32_t i = 0; i < walls; i++) {
@@ -221,8 +233,12 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float
         sight s = {wi_sub(wall->a, at), wi_sub(wall->b, at), {0, 0}, radius, 1.0f / horizon, 0.0f};
         s.rounding = 1e-6f * (radius + wi_length(s.a) + wi_length(s.b));
         s.face = wi_unit(wi_scale(left ? 1.0f : -1.0f, wi_left(along)), wi_vec(1.0f, 0.0f));
-        if (distance2[i] < radius * radius) lines[count++] = way_out(&s, now->step, max_speed);
-        else if (line_of_wall(&s, wall, about, &lines[count])) count++;
+        if (distance2[i] < radius * radius)
+            lines[count++] = way_out(&s, now->step, max_speed);
+        else if (line_of_wall(&s, wall, about, &lines[count]))
+            count++;
+        else if (wi_sqrt(distance2[i]) < radius + now->step * max_speed)
+            lines[count++] = line_for_now(&s, about, now->step);
     }
     return count;
 }

@@ -54,13 +54,13 @@ static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_
                             given(agent->max_speed, profile->max_speed),
                             given(agent->max_acceleration, profile->max_acceleration), agent->goal.radius};
     row->form = form_of(agent, profile, &shape);
-    row->role = (wend_role){.profile = agent->profile,
-                            .level = (uint16_t)agent->level,
-                            .shape = (uint8_t)shape.kind,
-                            .flags = (uint8_t)((agent->driven ? WEND_FLAG_DRIVEN : 0) |
-                                               (agent->leaves ? WEND_FLAG_LEAVES : 0)),
-                            .params = agent->profile,
-                            .stream = agent->stream};
+    row->role =
+        (wend_role){.profile = agent->profile,
+                    .level = (uint16_t)agent->level,
+                    .shape = (uint8_t)shape.kind,
+                    .flags = (uint8_t)((agent->driven ? WEND_FLAG_DRIVEN : 0) | (agent->leaves ? WEND_FLAG_LEAVES : 0)),
+                    .params = agent->profile,
+                    .stream = agent->stream};
     return wi_row_check(scene, row, error);
 }
 
@@ -70,8 +70,7 @@ static wend_result check_settings(const wend_world *world, const wend_agent *age
     _Alignas(16) unsigned char scratch[WEND_PARAMS_MAX];
     const wend_model *model = world->scene->profiles[agent->profile].is.model;
     for (uint32_t i = 0; i < agent->setting_count; i++) {
-        wend_result result =
-            wi_params_set(model, scratch, agent->settings[i].name, agent->settings[i].value, error);
+        wend_result result = wi_params_set(model, scratch, agent->settings[i].name, agent->settings[i].value, error);
         if (result != WEND_OK) return result;
     }
     return WEND_OK;
@@ -91,7 +90,8 @@ static wend_result check_walls(wend_world *world, const wi_row *row, wend_error 
     if (wi_walls_forbid(walls, row->role.level, outline.at))
         return wi_fail(error, WEND_NO_SPACE, "(%g, %g) m from the scene's origin lies inside an obstacle",
                        (double)row->x, (double)row->y);
-    wend_vec reach = {row->form.radius, row->form.radius}, min = wi_sub(outline.at, reach), max = wi_add(outline.at, reach);
+    wend_vec reach = {row->form.radius, row->form.radius}, min = wi_sub(outline.at, reach),
+             max = wi_add(outline.at, reach);
     uint32_t count = wi_walls_in_box(walls, row->role.level, min, max, 0, NULL);
     uint32_t *found = wi_memory_take(&world->memory, count, sizeof *found);
     if (found == NULL) return wi_fail(error, WEND_NO_MEMORY, "no memory to look at %u walls", count);
@@ -100,10 +100,10 @@ static wend_result check_walls(wend_world *world, const wi_row *row, wend_error 
     for (uint32_t i = 0; i < count && result == WEND_OK; i++) {
         const wend_wall *wall = &walls->wall[found[i]];
         if (wi_outline_wall_gap(&outline, wall->a, wall->b) < 0.0f)
-            result = wi_fail(error, WEND_NO_SPACE,
-                             "the body at (%g, %g) m would overlap the wall from (%g, %g) to (%g, %g)", (double)row->x,
-                             (double)row->y, (double)wall->a.x, (double)wall->a.y, (double)wall->b.x,
-                             (double)wall->b.y);
+            result =
+                wi_fail(error, WEND_NO_SPACE, "the body at (%g, %g) m would overlap the wall from (%g, %g) to (%g, %g)",
+                        (double)row->x, (double)row->y, (double)wall->a.x, (double)wall->a.y, (double)wall->b.x,
+                        (double)wall->b.y);
     }
     wi_memory_give(&world->memory, found, count, sizeof *found);
     return result;
@@ -123,20 +123,13 @@ static bool overlaps(const wend_world *world, const wi_row *row, uint32_t other)
 // list, and those added since one by one.
 static uint32_t find_overlap(const wend_world *world, const wi_row *row) {
     if (world->sorted > 0) {
-        const wi_plane *plane = &world->grid.plane[row->role.level];
         float r = row->form.radius + world->small_radius;
         r += wi_grid_margin(row->x, row->y, r);
-        wi_window window = wi_grid_window(&world->grid, plane, wi_vec(row->x - r, row->y - r),
-                                          wi_vec(row->x + r, row->y + r));
-        for (int part = 0; part < window.strips.count; part++)
-            for (int32_t strip = window.strips.from[part]; strip <= window.strips.to[part]; strip++)
-                for (int run = 0; run < window.columns.count; run++) {
-                    uint32_t begin, end;
-                    wi_grid_rows(&world->grid, plane, strip, window.columns.from[run], window.columns.to[run], &begin,
-                                 &end);
-                    for (uint32_t other = begin; other < end; other++)
-                        if (overlaps(world, row, other)) return other;
-                }
+        wi_walk walk =
+            wi_walk_box(&world->grid, row->role.level, wi_vec(row->x - r, row->y - r), wi_vec(row->x + r, row->y + r));
+        for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+            for (uint32_t other = begin; other < end; other++)
+                if (overlaps(world, row, other)) return other;
         for (uint32_t i = 0; i < world->senses.big_count; i++)
             if (overlaps(world, row, world->big[i])) return world->big[i];
     }
@@ -157,8 +150,10 @@ static wend_result check_others(const wend_world *world, const wi_row *row, wend
 
 void wi_world_count_body(wend_world *world, uint32_t row, int by) {
     float radius = world->columns.form[row].radius;
-    if (radius > WEND_BIG_RADIUS) world->big_count = (uint32_t)((int64_t)world->big_count + by);
-    else if (radius > world->small_radius) world->small_radius = radius;
+    if (radius > WEND_BIG_RADIUS)
+        world->big_count = (uint32_t)((int64_t)world->big_count + by);
+    else if (radius > world->small_radius)
+        world->small_radius = radius;
 }
 
 static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
@@ -376,8 +371,8 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     bool level = c->role[at].level != row.role.level;
     const wi_walls *walls = &world->scene->walls;
     if ((moved || level) && walls->wall_count > 0 && wi_walls_forbid(walls, row.role.level, to))
-        return wi_fail(error, WEND_NO_SPACE, "(%g, %g) m from the scene's origin lies inside an obstacle",
-                       (double)to.x, (double)to.y);
+        return wi_fail(error, WEND_NO_SPACE, "(%g, %g) m from the scene's origin lies inside an obstacle", (double)to.x,
+                       (double)to.y);
     if (moved && !level && walls->wall_count > 0 && !wi_walls_clear(walls, row.role.level, from, to))
         return wi_fail(error, WEND_NO_SPACE, "agent %llu cannot go from (%g, %g) to (%g, %g): a wall is in between",
                        (unsigned long long)agent->serial, (double)from.x, (double)from.y, (double)to.x, (double)to.y);

@@ -73,8 +73,10 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     // Sorting already now leaves a tidy world to look at; without memory it is tried again before the next step.
     bool tidy = wi_world_refresh(world);
     note_time(world, WEND_PHASE_SORT, &since);
-    if (tidy && world->def.collisions) wi_collide(world);
-    else if (world->def.collisions) world->events.lost++; // nobody can tell how many
+    if (tidy && world->def.collisions)
+        wi_collide(world);
+    else if (world->def.collisions)
+        world->events.lost++; // nobody can tell how many
     wi_events_sort(world);
     note_time(world, WEND_PHASE_COLLIDE, &since);
     world->stepping = false;

@@ -69,7 +69,8 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->scene = def->scene;
     made->def = *def;
     made->next_serial = 1;
-    bool good = start_jobs(made) && wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
+    bool good = start_jobs(made) &&
+                wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
                 start_params(made) && wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
@@ -177,7 +178,7 @@ wend_stats wend_world_stats(const wend_world *world) {
 wend_events wend_world_events(const wend_world *world) {
     if (world == NULL) return (wend_events){0};
     const wi_events *e = &world->events;
-    return (wend_events){e->arrived,       e->arrived_count, e->collided, e->collided_count,
+    return (wend_events){e->arrived, e->arrived_count, e->collided, e->collided_count,
                          e->removed, e->removed_count, e->lost};
 }
 

@@ -114,9 +114,9 @@ typedef struct wi_step {
     wend_view now;
     wend_next next;
 } wi_step;
-void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                  // src/route: bodies
-void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                  // src/steer: next motion
-void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);  // src/move: motion, position
+void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies
+void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/steer: next motion
+void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);   // src/move: motion, position
 void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally); // src/decide: flags
 
 // After moving: takes out who leaves, and notes who arrived.

@@ -17,8 +17,8 @@ enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0xb8a3f71d9bd3037fu,
     [CIRCLE] = 0xa705826b13e8fa32u,
-    [WALLS] = 0x70057095aec09ff9u,
-    [MIXED] = 0x40e1503c7073b282u,
+    [WALLS] = 0x69e7c800e3e084d9u,
+    [MIXED] = 0x091d5393db26aa37u,
     [LEVELS] = 0x33ee1e7a81a10fa4u,
 };
 // clang-format on
