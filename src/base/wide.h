@@ -126,6 +126,39 @@ WI_INLINE bool wide_any(wide_mask a) { return wide_mask_bits(a) != 0; }
 
 #endif
 
+// Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have
+// more units to themselves.
+#if WI_ISA == 2
+WI_INLINE wide wide_key_min(wide a, wide b) { return (wide)_mm512_min_epi32((__m512i)a, (__m512i)b); }
+WI_INLINE wide wide_key_max(wide a, wide b) { return (wide)_mm512_max_epi32((__m512i)a, (__m512i)b); }
+#elif WI_ISA == 1
+WI_INLINE wide wide_key_min(wide a, wide b) { return (wide)_mm256_min_epi32((__m256i)a, (__m256i)b); }
+WI_INLINE wide wide_key_max(wide a, wide b) { return (wide)_mm256_max_epi32((__m256i)a, (__m256i)b); }
+#else
+WI_INLINE wide wide_key_min(wide a, wide b) { return wide_min(a, b); }
+WI_INLINE wide wide_key_max(wide a, wide b) { return wide_max(a, b); }
+#endif
+
+// to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
+WI_INLINE void wide_look_up(int32_t to[WI_LANES], const int32_t *table, uint32_t count, wide_int index) {
+#if WI_ISA == 2
+    if (count <= 64) {
+        __m512i i = (__m512i)index;
+        __m512i low = _mm512_permutex2var_epi32(_mm512_loadu_si512(table), i, _mm512_loadu_si512(table + 16));
+        if (count > 32) {
+            __m512i high = _mm512_permutex2var_epi32(_mm512_loadu_si512(table + 32), i, _mm512_loadu_si512(table + 48));
+            low = _mm512_mask_mov_epi32(low, _mm512_test_epi32_mask(i, _mm512_set1_epi32(32)), high);
+        }
+        _mm512_storeu_si512(to, low);
+        return;
+    }
+#endif
+    (void)count;
+    int32_t lanes[WI_LANES];
+    wide_int_store(lanes, index);
+    for (int lane = 0; lane < WI_LANES; lane++) to[lane] = table[lanes[lane]];
+}
+
 WI_INLINE wide wide_clamp(wide a, wide low, wide high) { return wide_min(wide_max(a, low), high); }
 WI_INLINE wide wide_abs(wide a) { return wide_from_bits(wide_bits(a) & wide_int_of(0x7fffffff)); }
 WI_INLINE wide wide_dot(wide ax, wide ay, wide bx, wide by) { return ax * bx + ay * by; }

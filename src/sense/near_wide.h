@@ -12,11 +12,12 @@
 #include "sense/near.h"
 
 #define NEAR_FAST 10 // neighbours that the keys hold
-#define NEAR_KEYS 12 // kept: one more shows a tie at the edge, and twelve merge well
+#define NEAR_KEYS 12 // kept: the lane itself comes first, and the one after the last shows a tie at the edge
 #define NEAR_BATCH 8 // candidates sorted at a time
 #define NEAR_BITS 0x1ff
 #define NEAR_CANDIDATES (NEAR_BITS + 1)
-#define NEAR_NOBODY 0x1p126f // its lowest bits are 0, so it names candidate 0
+#define NEAR_LIFT 0x00800000 // one in the exponent of a float
+#define NEAR_NOBODY 0x1p126f // farther than anyone; as a key it names candidate 0
 
 typedef struct wide_group {
     int32_t row[WI_LANES]; // the last one is repeated in lanes without a row of their own
@@ -34,7 +35,7 @@ typedef struct wide_neighbours {
 } wide_neighbours;
 
 typedef struct near_candidates {
-    float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write whole vectors and batches
+    float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write and read whole vectors and batches
     int32_t row[NEAR_CANDIDATES + 16];
     uint32_t count;
 } near_candidates;
@@ -139,8 +140,8 @@ static inline bool collect(near_candidates *found, const wend_view *now, const w
 }
 
 WI_INLINE void order_pair(wide *a, wide *b) {
-    wide less = wide_min(*a, *b);
-    *b = wide_max(*a, *b);
+    wide less = wide_key_min(*a, *b);
+    *b = wide_key_max(*a, *b);
     *a = less;
 }
 
@@ -157,7 +158,7 @@ WI_INLINE void sort_batch(wide k[NEAR_BATCH]) {
 // backwards leaves keys that rise and then fall; comparing at distances 8, 4, 2, 1 sorts such a sequence.
 WI_INLINE void merge_batch(wide key[NEAR_KEYS], const wide batch[NEAR_BATCH]) {
 #pragma GCC unroll 8
-    for (int i = 0; i < NEAR_BATCH; i++) key[NEAR_KEYS - 1 - i] = wide_min(key[NEAR_KEYS - 1 - i], batch[i]);
+    for (int i = 0; i < NEAR_BATCH; i++) key[NEAR_KEYS - 1 - i] = wide_key_min(key[NEAR_KEYS - 1 - i], batch[i]);
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) order_pair(&key[i], &key[i + 8]);
 #pragma GCC unroll 4
@@ -171,22 +172,27 @@ WI_INLINE void merge_batch(wide key[NEAR_KEYS], const wide batch[NEAR_BATCH]) {
     for (int i = 0; i < NEAR_KEYS; i += 2) order_pair(&key[i], &key[i + 1]);
 }
 
-// The key of candidate i for each lane: NEAR_NOBODY if it is the lane itself or too far away.
-WI_INLINE wide candidate_key(const near_candidates *found, const wide_group *group, wide distance2, uint32_t i) {
+// The key of candidate i for each lane. Adding one to the exponent keeps keys clear of denormal numbers, which a host
+// may have switched off.
+WI_INLINE wide candidate_key(const near_candidates *found, const wide_group *group, uint32_t i) {
     wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
-    wide d2 = dx * dx + dy * dy;
-    wide_mask counts = wide_and_not(wide_less(d2, distance2), wide_int_equal(group->rows, wide_int_of(found->row[i])));
-    // The tiny addend keeps keys clear of denormal numbers, which a host may have switched off.
-    wide_int bits = (wide_bits(d2 + wide_of(1e-30f)) & wide_int_of(~NEAR_BITS)) | wide_int_of((int32_t)i);
-    return wide_select(counts, wide_from_bits(bits), wide_of(NEAR_NOBODY));
+    return wide_from_bits((wide_bits(dx * dx + dy * dy) & wide_int_of(~NEAR_BITS)) +
+                          wide_int_of(NEAR_LIFT + (int32_t)i));
 }
 
+// The key of a squared distance, but for the candidate's number.
+WI_INLINE wide_int bare_key(wide distance2) {
+    return (wide_bits(distance2) & wide_int_of(~NEAR_BITS)) + wide_int_of(NEAR_LIFT);
+}
+
+WI_INLINE wide_int without_number(wide key) { return wide_bits(key) & wide_int_of(~NEAR_BITS); }
+
 // The keys of each lane's nearest candidates, in order.
-WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide distance2, wide kept[NEAR_KEYS]) {
+WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide kept[NEAR_KEYS]) {
     // Fill up the last batch with candidates too far away to count.
     for (uint32_t i = found->count; i < found->count + NEAR_BATCH; i++) {
         found->x[i] = found->y[i] = 1e15f;
-        found->row[i] = -1;
+        found->row[i] = group->row[0];
     }
     wide key[NEAR_KEYS]; // a copy that can stay in registers
 #pragma GCC unroll 12
@@ -194,7 +200,7 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide d
     for (uint32_t first = 0; first < found->count; first += NEAR_BATCH) {
         wide batch[NEAR_BATCH];
 #pragma GCC unroll 8
-        for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, distance2, first + i);
+        for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, first + i);
         sort_batch(batch);
         merge_batch(key, batch);
     }
@@ -202,22 +208,24 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide d
     for (int slot = 0; slot < NEAR_KEYS; slot++) kept[slot] = key[slot];
 }
 
-// The largest distance at which each lane's k-th key may lie; NEAR_NOBODY where it has fewer.
-WI_INLINE wide kth_distance2(const wide key[NEAR_KEYS], wide_int k) {
+// The largest squared distance at which each lane's k-th neighbour may lie; NEAR_NOBODY where it has fewer.
+WI_INLINE wide kth_distance2(const wide key[NEAR_KEYS], wide_int k, wide_int limit) {
     wide kth = wide_of(0.0f);
-    for (int slot = 0; slot < NEAR_FAST; slot++)
-        kth = wide_select(wide_int_equal(k, wide_int_of(slot + 1)), key[slot], kth);
-    return wide_from_bits(wide_bits(kth) | wide_int_of(NEAR_BITS));
+    for (int slot = 1; slot <= NEAR_FAST; slot++)
+        kth = wide_select(wide_int_equal(k, wide_int_of(slot)), key[slot], kth);
+    wide farthest = wide_from_bits((wide_bits(kth) | wide_int_of(NEAR_BITS)) - wide_int_of(NEAR_LIFT));
+    wide none = wide_select(wide_int_equal(k, wide_int_of(0)), wide_of(0.0f), wide_of(NEAR_NOBODY));
+    return wide_select(wide_int_less(wide_bits(kth), limit) & wide_int_less(wide_int_of(0), k), farthest, none);
 }
 
-// Lanes where two keys that matter are equal but for the candidate's number.
-WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k) {
+// Lanes where two keys that matter are equal but for the candidate's number, or equal to the limit.
+WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k, wide_int limit) {
     uint32_t doubtful = 0;
-    for (int slot = 0; slot < NEAR_FAST; slot++) {
-        wide_int differ = (wide_bits(key[slot]) ^ wide_bits(key[slot + 1])) & wide_int_of(~NEAR_BITS);
-        wide_mask equal = wide_int_equal(differ, wide_int_of(0)) & wide_less(key[slot + 1], wide_of(NEAR_NOBODY)) &
-                          wide_int_less(wide_int_of(slot), k);
-        doubtful |= wide_mask_bits(equal);
+    for (int slot = 0; slot <= NEAR_FAST; slot++) {
+        wide_int here = without_number(key[slot]);
+        wide_mask twins = wide_int_equal(here, without_number(key[slot + 1])) & wide_int_less(here, limit);
+        wide_mask matters = wide_int_less(wide_int_of(slot - 1), k); // slot <= k
+        doubtful |= wide_mask_bits((twins | wide_int_equal(here, limit)) & matters);
     }
     return doubtful;
 }
@@ -266,16 +274,17 @@ static inline void rank_exactly(const wend_view *now, const wide_group *group, u
     keep_lane(now, group, lane, found, list.count, near);
 }
 
-static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k,
+// The first key of a lane is the lane itself.
+static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k, wide_int limit,
                              wide_neighbours *near) {
     near->count = wide_int_of(0);
+    near->most = 0;
     for (int slot = 0; slot < NEAR_FAST; slot++) {
-        wide_mask there = wide_less(key[slot], wide_of(NEAR_NOBODY)) & wide_int_less(wide_int_of(slot), k);
+        wide_int bits = wide_bits(key[slot + 1]);
+        wide_mask there = wide_int_less(bits, limit) & wide_int_less(wide_int_of(slot), k);
         if (!wide_any(there)) return;
-        // Nobody's key names some candidate too; it is not counted, but may be read.
-        int32_t candidate[WI_LANES];
-        wide_int_store(candidate, wide_bits(key[slot]) & wide_int_of(NEAR_BITS));
-        for (int lane = 0; lane < WI_LANES; lane++) near->row[slot][lane] = found->row[candidate[lane]];
+        // A lane that has no more reads some candidate too; it is not counted.
+        wide_look_up(near->row[slot], found->row, found->count, bits & wide_int_of(NEAR_BITS));
         near->count = wide_bits(wide_select(there, wide_from_bits(wide_int_of(slot + 1)), wide_from_bits(near->count)));
         near->most = (uint32_t)slot + 1;
     }
@@ -306,18 +315,19 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
     near->most = 0;
     bool fast = !wide_any(wide_int_less(wide_int_of(NEAR_FAST), k)) &&
                 (now->senses->big_count == 0 || !big_body_about(now, group, most));
+    const wide_int limit = bare_key(distance * distance);
     near_candidates found;
     wide key[NEAR_KEYS];
     for (float reach = reach_to_try(now, group, most); fast;) {
         if (!collect(&found, now, group, reach)) break;
-        sort_keys(&found, group, distance * distance, key);
-        wide kth = kth_distance2(key, k);
+        sort_keys(&found, group, key);
+        wide kth = kth_distance2(key, k, limit);
         wide_mask incomplete =
             wide_and_not(wide_less(wide_of(reach), distance), wide_less_equal(kth, wide_of(reach * reach)));
         if (!wide_any(incomplete)) {
-            keep_rows(&found, key, k, near);
+            keep_rows(&found, key, k, limit, near);
             store_reach(now, group, wide_min(wide_sqrt(kth), distance));
-            uint32_t doubtful = doubtful_lanes(key, k) & ((1u << group->count) - 1);
+            uint32_t doubtful = doubtful_lanes(key, k, limit) & ((1u << group->count) - 1);
             for (; doubtful != 0; doubtful &= doubtful - 1) {
                 uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
                 rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);

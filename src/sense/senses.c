@@ -1,9 +1,7 @@
 // The queries of a view that are not about neighbours.
 #include "sense/senses.h"
 
-const void *wend_view_params(const wend_view *now, uint32_t row) {
-    return now->senses->params + (size_t)now->role[row].params * now->senses->params_stride;
-}
+const void *wend_view_params(const wend_view *now, uint32_t row) { return wi_view_block(now, now->role[row].params); }
 
 uint32_t wend_view_walls(const wend_view *now, uint32_t level, wend_vec at, float distance, uint32_t max,
                          uint32_t *found, float *distance2) {

@@ -17,6 +17,11 @@ typedef struct wi_senses {
     uint32_t isa; // index into tables of kernels
 } wi_senses;
 
+// The parameter block with that number (a row's is role.params).
+static inline const void *wi_view_block(const wend_view *now, uint32_t number) {
+    return now->senses->params + (size_t)number * now->senses->params_stride;
+}
+
 // The profile of a row.
 static inline const wend_profile *wi_view_profile(const wend_view *now, uint32_t row) {
     return &now->senses->scene->profiles[now->role[row].profile].is;

@@ -29,6 +29,18 @@ static void block_rows(const sorter *s, uint32_t block, uint32_t *begin, uint32_
     *end = (uint32_t)(count * (block + 1) / s->grid->workers);
 }
 
+static wi_bounds join(wi_bounds a, wi_bounds b) {
+    return (wi_bounds){{wi_min(a.min.x, b.min.x), wi_min(a.min.y, b.min.y)},
+                       {wi_max(a.max.x, b.max.x), wi_max(a.max.y, b.max.y)},
+                       a.agents + b.agents};
+}
+
+static inline void stretch(wi_bounds *b, float x, float y) {
+    b->min = wi_vec(wi_min(b->min.x, x), wi_min(b->min.y, y));
+    b->max = wi_vec(wi_max(b->max.x, x), wi_max(b->max.y, y));
+    b->agents++;
+}
+
 static void find_bounds(void *work, uint32_t block, uint32_t worker) {
     (void)worker;
     const sorter *s = work;
@@ -37,23 +49,24 @@ static void find_bounds(void *work, uint32_t block, uint32_t worker) {
     for (uint32_t level = 0; level < s->grid->levels; level++) bounds[level] = nobody;
     uint32_t begin, end;
     block_rows(s, block, &begin, &end);
-    bool one_level = s->grid->levels == 1;
-    for (uint32_t row = begin; row < end; row++) {
-        wi_bounds *b = &bounds[one_level ? 0 : c->role[row].level];
-        b->min = wi_vec(wi_min(b->min.x, c->x[row]), wi_min(b->min.y, c->y[row]));
-        b->max = wi_vec(wi_max(b->max.x, c->x[row]), wi_max(b->max.y, c->y[row]));
-        b->agents++;
+    if (s->grid->levels == 1) {
+        wi_bounds one = nobody, two = nobody; // two at a time hide the latency of a minimum
+        uint32_t row = begin;
+        for (; row + 1 < end; row += 2) {
+            stretch(&one, c->x[row], c->y[row]);
+            stretch(&two, c->x[row + 1], c->y[row + 1]);
+        }
+        if (row < end) stretch(&one, c->x[row], c->y[row]);
+        bounds[0] = join(one, two);
+        return;
     }
+    for (uint32_t row = begin; row < end; row++) stretch(&bounds[c->role[row].level], c->x[row], c->y[row]);
 }
 
 static wi_bounds join_bounds(const wi_grid *grid, uint32_t level) {
     wi_bounds all = nobody;
-    for (uint32_t block = 0; block < grid->workers; block++) {
-        const wi_bounds *b = &grid->bounds[(size_t)block * grid->levels + level];
-        all.min = wi_vec(wi_min(all.min.x, b->min.x), wi_min(all.min.y, b->min.y));
-        all.max = wi_vec(wi_max(all.max.x, b->max.x), wi_max(all.max.y, b->max.y));
-        all.agents += b->agents;
-    }
+    for (uint32_t block = 0; block < grid->workers; block++)
+        all = join(all, grid->bounds[(size_t)block * grid->levels + level]);
     return all;
 }
 

@@ -34,18 +34,18 @@ typedef struct self {
 } self;
 
 static void read_params(const wend_view *now, const wide_group *group, lane_params *set) {
-    const orca_params *params[WI_LANES];
-    bool same = true;
+    uint32_t block[WI_LANES], differ = 0;
     for (int lane = 0; lane < WI_LANES; lane++) {
-        params[lane] = wend_view_params(now, (uint32_t)group->row[lane]);
-        same = same && params[lane] == params[0];
+        block[lane] = now->role[group->row[lane]].params;
+        differ |= block[lane] ^ block[0];
     }
+    bool same = differ == 0;
     set->any_limit = set->any_turning = false;
     set->same_about = true;
     set->most_obstacle_horizon = 0.0f;
     // Most crowds share one block: then it is read once.
     for (int lane = 0; lane < (same ? 1 : WI_LANES); lane++) {
-        const orca_params *p = params[lane];
+        const orca_params *p = wi_view_block(now, block[lane]);
         set->per_horizon[lane] = 1.0f / p->horizon;
         set->distance[lane] = p->neighbour_distance;
         set->neighbours[lane] = (int32_t)p->max_neighbours;
@@ -144,6 +144,13 @@ static void widen_for_sets(const wend_view *now, const lane_params *set, const i
     }
 }
 
+// d2 - radius2, without loss of digits where the discs are close to touching.
+WI_INLINE wide excess_over(wide px, wide py, wide radius) {
+    wide d2 = px * px + py * py, r2 = radius * radius, excess = d2 - r2;
+    wide_mask close = wide_less(d2, wide_of(4.0f) * r2);
+    return wide_any(close) ? wide_select(close, wide_excess(px, py, radius), excess) : excess;
+}
+
 static void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                             const wide_neighbours *near, programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
@@ -155,7 +162,7 @@ static void add_agent_lines(const wend_view *now, const wide_group *group, const
         choose_about(set, field, &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
         wide wx = me->about_x - ox, wy = me->about_y - oy;
-        wide excess = wide_excess(px, py, radius);
+        wide excess = excess_over(px, py, radius);
         wide_mask overlap = wide_less(excess, zero);
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);

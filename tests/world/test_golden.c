@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0xb8a3f71d9bd3037fu,
-    [CIRCLE] = 0xa705826b13e8fa32u,
-    [WALLS] = 0x69e7c800e3e084d9u,
-    [MIXED] = 0x091d5393db26aa37u,
-    [LEVELS] = 0x33ee1e7a81a10fa4u,
+    [BOX] = 0x108c5383aafe37eau,
+    [CIRCLE] = 0xef095ef321a5cfc8u,
+    [WALLS] = 0xfcd2a5bc7ac81797u,
+    [MIXED] = 0x917645e4781bcf26u,
+    [LEVELS] = 0xe636001dee6d5f7eu,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
