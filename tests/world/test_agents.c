@@ -39,6 +39,15 @@ static stage stage_plain(void) {
     return stage_open(&def, 1);
 }
 
+// Everyone of one model.
+static stage stage_of(const wend_model *model) {
+    wend_profile profile = wend_profile_default();
+    wend_scene_def def = wend_scene_default();
+    profile.model = model;
+    def.profiles = &profile;
+    return stage_open(&def, 1);
+}
+
 static void stage_close(stage *on) {
     wend_world_destroy(on->world);
     wend_scene_destroy(on->scene);
@@ -605,31 +614,60 @@ static void test_space_of_those_who_left_or_moved_is_free(void **state) {
     stage_close(&on);
 }
 
-// Random bodies one by one; who fits is known from all who are there.
+// Who is there, kept by hand.
+typedef struct disc {
+    wend_serial serial;
+    double x, y, radius;
+} disc;
+
+static double least_gap(const disc *there, uint32_t count, const disc *body) {
+    double gap = INFINITY;
+    for (uint32_t k = 0; k < count; k++)
+        gap = fmin(gap, hypot(body->x - there[k].x, body->y - there[k].y) - body->radius - there[k].radius);
+    return gap;
+}
+
+static disc random_disc(uint32_t i) {
+    disc body = {0, 40.0 * wend_random(5, i, 0, 0, 0), 40.0 * wend_random(5, i, 0, 0, 1), 0.25};
+    if (i % 40 == 0) body.radius = 1.0 + floor(12.0 * wend_random(5, i, 0, 0, 2)) / 4.0;
+    return body;
+}
+
+static void move_disc(wend_world *world, disc *body, uint32_t i) {
+    wend_agent agent = get(world, body->serial);
+    body->x = 40.0 * wend_random(5, i, 0, 1, 0);
+    body->y = 40.0 * wend_random(5, i, 0, 1, 1);
+    agent.position = (wend_point){body->x, body->y};
+    agent.goal.at = agent.position; // and stays there
+    set(world, &agent);
+}
+
+// Random bodies come one by one, go, and are moved about; who fits is known from all who are there.
 static void test_space_against_all_who_are_there(void **state) {
     (void)state;
-    stage on = stage_plain();
-    enum { TRIES = 1500 };
-    static struct { double x, y, radius; } there[TRIES];
+    stage on = stage_of(&wend_model_straight);
+    enum { TRIES = 3000 };
+    static disc there[TRIES];
     uint32_t count = 0, refused = 0;
     for (uint32_t i = 0; i < TRIES; i++) {
-        double x = 40.0 * wend_random(5, i, 0, 0, 0), y = 40.0 * wend_random(5, i, 0, 0, 1), gap = INFINITY;
-        float radius = i % 40 == 0 ? 1.0f + 3.0f * wend_random(5, i, 0, 0, 2) : 0.3f;
-        for (uint32_t k = 0; k < count; k++)
-            gap = fmin(gap, hypot(x - there[k].x, y - there[k].y) - radius - there[k].radius);
+        disc body = random_disc(i);
+        double gap = least_gap(there, count, &body);
         if (fabs(gap) < 1e-4) continue;
-        wend_agent agent = agent_at(x, y);
-        agent.shape = wend_disc(radius);
-        wend_result result = wend_world_add(on.world, &agent, &(wend_serial){0}, NULL);
-        if (result != (gap > 0.0 ? WEND_OK : WEND_NO_SPACE))
-            fail_msg("seed 5 body %u: gap %g gives %d", i, gap, result);
-        if (result == WEND_NO_SPACE)
-            refused++;
-        else
-            there[count].x = x, there[count].y = y, there[count++].radius = (double)radius;
-        if (i % 300 == 299) step(on.world, 1);
+        wend_agent agent = agent_at(body.x, body.y);
+        agent.shape = wend_disc((float)body.radius);
+        wend_result result = wend_world_add(on.world, &agent, &body.serial, NULL);
+        if (result != (gap > 0.0 ? WEND_OK : WEND_NO_SPACE)) fail_msg("seed 5 body %u: gap %g gives %d", i, gap, result);
+        if (result == WEND_OK) there[count++] = body;
+        else refused++;
+        uint32_t which = (uint32_t)((float)count * wend_random(5, i, 0, 2, 0));
+        if (i % 5 == 1 && i > 600) move_disc(on.world, &there[which], i);
+        if (i % 3 == 2 && i > 600) {
+            need(wend_world_remove(on.world, there[which].serial, NULL), &(wend_error){0});
+            there[which] = there[--count];
+        }
+        if (i % 200 == 199) step(on.world, 1);
     }
-    assert_true(refused > 100 && count > 300);
+    assert_true(refused > 500 && count > 200);
     stage_close(&on);
 }
 
@@ -759,6 +797,43 @@ static void test_everyone_keeps_what_is_theirs(void **state) {
     while (book.count > 0) diary_remove(&book, on.world, book.count / 2);
     diary_check(&book, on.world);
     step(on.world, 1); // nobody is there: fine
+    stage_close(&on);
+}
+
+// A copy that was saved and loaded has none of the traces that coming, going and being moved leave behind.
+static void test_changed_world_moves_like_a_fresh_one(void **state) {
+    (void)state;
+    stage on = stage_plain();
+    wend_world_def def = wend_world_default(on.scene);
+    wend_error why;
+    enum { COUNT = 400 };
+    wend_serial serials[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        wend_agent agent = agent_at(i % 20, i / 20);
+        agent.goal.at = (wend_point){20.0 * wend_random(11, i, 0, 0, 0), 20.0 * wend_random(11, i, 0, 0, 1)};
+        serials[i] = add(on.world, &agent);
+    }
+    for (uint32_t round = 0; round < 12; round++) {
+        step(on.world, 2);
+        for (uint32_t i = round; i < COUNT; i += 29) (void)wend_world_remove(on.world, serials[i], NULL);
+        for (uint32_t i = round % 3; i < COUNT && round % 2; i += 17) {
+            wend_agent agent;
+            if (wend_world_get(on.world, serials[i], &agent, NULL) != WEND_OK) continue;
+            agent.position.x = 20.0 * wend_random(11, i, round, 1, 0);
+            set(on.world, &agent);
+        }
+        void *bytes;
+        size_t size;
+        wend_world *copy;
+        need(wend_world_save_bytes(on.world, &bytes, &size, &why), &why);
+        need(wend_world_load_bytes(&def, bytes, size, &copy, &why), &why);
+        step(on.world, 1);
+        step(copy, 1);
+        if (wend_world_hash(copy) != wend_world_hash(on.world)) fail_msg("seed 11: they part in round %u", round);
+        assert_int_equal(wend_world_events(copy).collided_count, wend_world_events(on.world).collided_count);
+        wend_world_destroy(copy);
+        free(bytes);
+    }
     stage_close(&on);
 }
 
@@ -1130,11 +1205,7 @@ static const wend_model meddler = {
 };
 
 static void run_meddler(bool meddles, uint64_t *hash) {
-    wend_profile profile = wend_profile_default();
-    wend_scene_def def = wend_scene_default();
-    profile.model = &meddler;
-    def.profiles = &profile;
-    stage on = stage_open(&def, 1);
+    stage on = stage_of(&meddler);
     wend_agent agent = agent_at(0, 0);
     agent.goal.at = (wend_point){100.0, 0.0};
     meddling.agent = get(on.world, add(on.world, &agent));
@@ -1178,6 +1249,7 @@ int main(void) {
         cmocka_unit_test(test_add_many_is_all_or_none),
         cmocka_unit_test(test_many_adds_one_by_one),
         cmocka_unit_test(test_everyone_keeps_what_is_theirs),
+        cmocka_unit_test(test_changed_world_moves_like_a_fresh_one),
         cmocka_unit_test(test_six_thousand_kilometres_from_zero),
         cmocka_unit_test(test_all_models_in_one_world),
         cmocka_unit_test(test_each_model_steers_its_own),
