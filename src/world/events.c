@@ -23,16 +23,17 @@ void wi_events_removed(wend_world *world, wend_serial serial, bool by_host) {
     e->removed[e->removed_count++] = (wend_removed){serial, by_host};
 }
 
-// The second half of each list is scratch for sorting.
+// Sorts a list by the serial at `offset`. The room behind a list is scratch for this.
+static void sort_list(void *list, uint32_t count, size_t size, size_t offset, wend_serial last) {
+    if (count > 1) wi_sort_by_number(list, (char *)list + count * size, count, size, offset, last);
+}
+
 void wi_events_sort(wend_world *world) {
     wi_events *e = &world->events;
     wend_serial last = world->next_serial;
-    wi_sort_by_number(e->arrived, e->arrived + e->arrived_count, e->arrived_count, sizeof *e->arrived,
-                      offsetof(wend_arrived, serial), last);
-    wi_sort_by_number(e->removed, e->removed + e->removed_count, e->removed_count, sizeof *e->removed,
-                      offsetof(wend_removed, serial), last);
-    wend_collided *scratch = e->collided + e->collided_count;
-    wi_sort_by_number(e->collided, scratch, e->collided_count, sizeof *scratch, offsetof(wend_collided, b), last);
-    wi_sort_by_number(e->collided, scratch, e->collided_count, sizeof *scratch, offsetof(wend_collided, a), last);
+    sort_list(e->arrived, e->arrived_count, sizeof *e->arrived, offsetof(wend_arrived, serial), last);
+    sort_list(e->removed, e->removed_count, sizeof *e->removed, offsetof(wend_removed, serial), last);
+    sort_list(e->collided, e->collided_count, sizeof *e->collided, offsetof(wend_collided, b), last);
+    sort_list(e->collided, e->collided_count, sizeof *e->collided, offsetof(wend_collided, a), last);
     e->old = true;
 }

@@ -65,7 +65,7 @@ static void step(wend_world *world) {
     need(wend_world_step(world, &why), &why);
 }
 
-// Models that return what they should not ------------------------------------------------------------------------------
+// Models that return what they should not -----------------------------------------------------------------------------
 
 // What a mischievous model returns; also the priority of an agent, which is how each is told what to do.
 enum mischief {
@@ -107,17 +107,26 @@ static wend_vec misbehave(const wend_view *now, uint32_t row, enum mischief what
     float u = wend_random(now->seed, stream, now->tick, 1, 0), w = wend_random(now->seed, stream, now->tick, 1, 1);
     double angle = 6.2831853 * u;
     switch (what) {
-    case NOT_A_NUMBER: return (wend_vec){NAN, NAN};
-    case ONE_NOT_A_NUMBER: return u < 0.5f ? (wend_vec){NAN, 1.0f} : (wend_vec){-1.0f, -NAN};
-    case INFINITE: return u < 0.5f ? (wend_vec){INFINITY, 0.0f} : (wend_vec){1.0f, -INFINITY};
-    case ENORMOUS: return scaled(1e30, cos(angle), sin(angle));
-    case LARGEST: return (wend_vec){u < 0.5f ? FLT_MAX : -FLT_MAX, FLT_MAX};
-    case FAST: return scaled(100.0, cos(angle), sin(angle));
+    case NOT_A_NUMBER:
+        return (wend_vec){NAN, NAN};
+    case ONE_NOT_A_NUMBER:
+        return u < 0.5f ? (wend_vec){NAN, 1.0f} : (wend_vec){-1.0f, -NAN};
+    case INFINITE:
+        return u < 0.5f ? (wend_vec){INFINITY, 0.0f} : (wend_vec){1.0f, -INFINITY};
+    case ENORMOUS:
+        return scaled(1e30, cos(angle), sin(angle));
+    case LARGEST:
+        return (wend_vec){u < 0.5f ? FLT_MAX : -FLT_MAX, FLT_MAX};
+    case FAST:
+        return scaled(100.0, cos(angle), sin(angle));
     case AT_NEAREST_WALL:
     case ALONG_NEAREST_WALL:
-    case AT_NEAREST_CORNER: return at_wall(now, row, what);
-    case TINY: return scaled(1e-6, cos(angle), sin(angle));
-    default: return scaled(100.0 * (double)(w * w * w), cos(angle), sin(angle));
+    case AT_NEAREST_CORNER:
+        return at_wall(now, row, what);
+    case TINY:
+        return scaled(1e-6, cos(angle), sin(angle));
+    default:
+        return scaled(100.0 * (double)(w * w * w), cos(angle), sin(angle));
     }
 }
 
@@ -145,7 +154,7 @@ static wend_profile profile_of(const wend_model *model, float max_speed) {
     return profile;
 }
 
-// Crossing, exactly ----------------------------------------------------------------------------------------------------
+// Crossing, exactly ---------------------------------------------------------------------------------------------------
 
 // The sign of a*b - c*d without rounding.
 static int compare_products(double a, double b, double c, double d) {
@@ -159,7 +168,9 @@ static int side(wend_vec a, wend_vec b, wend_vec c) {
     return compare_products((double)b.x - a.x, (double)c.y - a.y, (double)b.y - a.y, (double)c.x - a.x);
 }
 
-static bool between(float a, float low, float high) { return low <= high ? a >= low && a <= high : a >= high && a <= low; }
+static bool between(float a, float low, float high) {
+    return low <= high ? a >= low && a <= high : a >= high && a <= low;
+}
 
 static bool in_box(wend_vec p, wend_vec a, wend_vec b) { return between(p.x, a.x, b.x) && between(p.y, a.y, b.y); }
 
@@ -175,10 +186,10 @@ static void test_meet_is_exact(void **state) {
     (void)state;
     wend_vec a = {0.0f, 0.0f}, b = {3.0f, 1.0f};
     assert_true(meet((wend_vec){1.0f, 1.0f}, (wend_vec){2.0f, -1.0f}, a, b));
-    assert_true(meet((wend_vec){1.5f, 0.5f}, (wend_vec){2.0f, 5.0f}, a, b)); // ends on it
-    assert_true(meet((wend_vec){3.0f, 1.0f}, (wend_vec){4.0f, 1.0f}, a, b)); // at its end
+    assert_true(meet((wend_vec){1.5f, 0.5f}, (wend_vec){2.0f, 5.0f}, a, b));   // ends on it
+    assert_true(meet((wend_vec){3.0f, 1.0f}, (wend_vec){4.0f, 1.0f}, a, b));   // at its end
     assert_true(meet((wend_vec){-3.0f, -1.0f}, (wend_vec){6.0f, 2.0f}, a, b)); // along it
-    assert_true(meet((wend_vec){1.5f, 0.5f}, (wend_vec){1.5f, 0.5f}, a, b)); // a point on it
+    assert_true(meet((wend_vec){1.5f, 0.5f}, (wend_vec){1.5f, 0.5f}, a, b));   // a point on it
     assert_false(meet((wend_vec){-3.0f, -1.0f}, (wend_vec){-1.5f, -0.5f}, a, b));
     assert_false(meet((wend_vec){1.5f, nextafterf(0.5f, 1.0f)}, (wend_vec){2.0f, 5.0f}, a, b));
     assert_false(meet((wend_vec){4.0f, 0.0f}, (wend_vec){4.0f, 5.0f}, a, b));
@@ -244,7 +255,7 @@ static void look_inside(const stage *at, const wend_obstacle *obstacles, uint32_
         }
 }
 
-// Maps -----------------------------------------------------------------------------------------------------------------
+// Maps ----------------------------------------------------------------------------------------------------------------
 
 typedef struct map {
     wend_point points[400];
@@ -263,7 +274,9 @@ static void map_add(map *on, wend_obstacle_kind kind, const wend_point *points, 
     on->point_count += count;
 }
 
-static double random_at(uint64_t seed, uint32_t i, uint32_t draw) { return 20.0 * wend_random(seed, i, 0, 9, draw) - 10.0; }
+static double random_at(uint64_t seed, uint32_t i, uint32_t draw) {
+    return 20.0 * wend_random(seed, i, 0, 9, draw) - 10.0;
+}
 
 // A room with random lines of one to three pieces, triangles, parallel walls a millimetre apart, and a star of walls.
 static void map_random(map *on, uint64_t seed) {
@@ -272,7 +285,8 @@ static void map_random(map *on, uint64_t seed) {
     map_add(on, WEND_ROOM, room, 4);
     for (uint32_t i = 0; i < 12; i++) {
         wend_point line[4];
-        for (uint32_t k = 0; k < 4; k++) line[k] = (wend_point){random_at(seed, i, 2 * k), random_at(seed, i, 2 * k + 1)};
+        for (uint32_t k = 0; k < 4; k++)
+            line[k] = (wend_point){random_at(seed, i, 2 * k), random_at(seed, i, 2 * k + 1)};
         for (uint32_t k = 1; k < 4; k++) {
             line[k].x = line[0].x + 0.4 * (line[k].x - line[0].x);
             line[k].y = line[0].y + 0.4 * (line[k].y - line[0].y);
@@ -373,9 +387,8 @@ static void test_nobody_slips_through_a_joint(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         double open = 0.2 + 6.0 * wend_random(seed, 0, 0, 0, 0), turn = 6.0 * wend_random(seed, 0, 0, 0, 1);
-        const wend_point bend[] = {{5.0 * cos(turn), 5.0 * sin(turn)},
-                                   {0.0, 0.0},
-                                   {5.0 * cos(turn + open), 5.0 * sin(turn + open)}};
+        const wend_point bend[] = {
+            {5.0 * cos(turn), 5.0 * sin(turn)}, {0.0, 0.0}, {5.0 * cos(turn + open), 5.0 * sin(turn + open)}};
         const wend_obstacle walls[] = {{WEND_WALL, 0, bend, 2}, {WEND_WALL, 0, bend + 1, 2}};
         wend_profile profile = profile_of(&mischief, 100.0f);
         stage at = stage_open(&profile, walls, 2, 0.1f);
@@ -422,7 +435,7 @@ static void test_built_in_models_stay_before_walls(void **state) {
     }
 }
 
-// Counting -------------------------------------------------------------------------------------------------------------
+// Counting ------------------------------------------------------------------------------------------------------------
 
 static wend_stats run_mischief(enum mischief what, bool wall, int steps) {
     const wend_point line[] = {{3.0, -50.0}, {3.0, 50.0}};
@@ -463,7 +476,7 @@ static void test_corrections_are_counted(void **state) {
     assert_true(stats.corrected_walls >= 5 * 18 && stats.corrected_walls <= 5 * 20);
 }
 
-// Integration and limits -----------------------------------------------------------------------------------------------
+// Integration and limits ----------------------------------------------------------------------------------------------
 
 static void test_lone_agent_is_integrated_exactly(void **state) {
     (void)state;
@@ -561,7 +574,7 @@ static void test_acceleration_limit(void **state) {
     }
 }
 
-// Driven agents --------------------------------------------------------------------------------------------------------
+// Driven agents -------------------------------------------------------------------------------------------------------
 
 static void test_driven_goes_straight_on(void **state) {
     (void)state;
@@ -613,7 +626,7 @@ static void test_driven_is_stopped_by_walls(void **state) {
     }
 }
 
-// Headings -------------------------------------------------------------------------------------------------------------
+// Headings ------------------------------------------------------------------------------------------------------------
 
 static void test_heading_follows_motion(void **state) {
     (void)state;
@@ -642,8 +655,7 @@ static wend_vec told_heading;
 
 static void told_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
     (void)now;
-    for (uint32_t i = 0; i < rows.count; i++)
-        next->motion[rows.row[i]] = (wend_motion){{1.0f, 0.0f}, told_heading};
+    for (uint32_t i = 0; i < rows.count; i++) next->motion[rows.row[i]] = (wend_motion){{1.0f, 0.0f}, told_heading};
 }
 
 static void test_any_heading_becomes_a_unit_vector(void **state) {
@@ -653,9 +665,9 @@ static void test_any_heading_becomes_a_unit_vector(void **state) {
         wend_vec said;
         bool counts; // it has a direction
     } cases[] = {
-        {{0.0f, 5.0f}, true},        {{-1e-3f, 0.0f}, true},      {{3e8f, -4e8f}, true},      {{1e20f, 1e20f}, true},
-        {{-1e30f, 1e30f}, true},     {{FLT_MAX, FLT_MAX}, true},  {{0.0f, 0.0f}, false},      {{NAN, 1.0f}, false},
-        {{INFINITY, 0.0f}, false},   {{1.0f, -INFINITY}, false},  {{NAN, NAN}, false},        {{-0.0f, 0.0f}, false},
+        {{0.0f, 5.0f}, true},      {{-1e-3f, 0.0f}, true},     {{3e8f, -4e8f}, true}, {{1e20f, 1e20f}, true},
+        {{-1e30f, 1e30f}, true},   {{FLT_MAX, FLT_MAX}, true}, {{0.0f, 0.0f}, false}, {{NAN, 1.0f}, false},
+        {{INFINITY, 0.0f}, false}, {{1.0f, -INFINITY}, false}, {{NAN, NAN}, false},   {{-0.0f, 0.0f}, false},
     };
     for (uint32_t i = 0; i < WEND_COUNT(cases); i++) {
         wend_profile profile = profile_of(&told, 2.0f);

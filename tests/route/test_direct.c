@@ -71,7 +71,7 @@ static double distance_to(const wend_target *goal, wend_point at) {
     return way_to(goal, at, &x, &y);
 }
 
-// The preferred velocity -----------------------------------------------------------------------------------------------
+// The preferred velocity ----------------------------------------------------------------------------------------------
 
 // Stands still and notes what it would prefer, by serial.
 static wend_vec wishes[2001];
@@ -93,7 +93,8 @@ static bool points_at(const wend_target *goal, wend_point at, wend_vec v) {
     const double half[] = {(double)goal->half.x, (double)goal->half.y};
     for (int axis = 0; axis < 2; axis++) {
         double slack = 1e-4 + 1e-6 * fabs(middle[axis] - from[axis]);
-        double low = middle[axis] - half[axis] - slack - from[axis], high = middle[axis] + half[axis] + slack - from[axis];
+        double low = middle[axis] - half[axis] - slack - from[axis],
+               high = middle[axis] + half[axis] + slack - from[axis];
         if (fabs(way[axis]) < 1e-30) {
             if (low > 0.0 || high < 0.0) return false;
             continue;
@@ -118,7 +119,8 @@ static void test_wish_points_straight_at_the_goal(void **state) {
         agents[i].position = (wend_point){i % 50, i / 50};
         agents[i].goal.at = (wend_point){uniform(1, i, 0, -100, 150), uniform(1, i, 1, -100, 150)};
         agents[i].preferred_speed = (float)uniform(1, i, 2, 0.0, 2.0);
-        if (i % 3 == 0) agents[i].goal.half = (wend_vec){(float)uniform(1, i, 3, 0, 20), (float)uniform(1, i, 4, 0, 20)};
+        if (i % 3 == 0)
+            agents[i].goal.half = (wend_vec){(float)uniform(1, i, 3, 0, 20), (float)uniform(1, i, 4, 0, 20)};
     }
     need(wend_world_add_many(on.world, agents, COUNT, serials, NULL), &(wend_error){0});
     step(on.world);
@@ -135,7 +137,7 @@ static void test_wish_points_straight_at_the_goal(void **state) {
     stage_close(&on);
 }
 
-// Coming to rest -------------------------------------------------------------------------------------------------------
+// Coming to rest ------------------------------------------------------------------------------------------------------
 
 typedef struct walk {
     double arrived;   // s, or INFINITY
@@ -196,7 +198,8 @@ static void test_every_model_reaches_its_goal_alone(void **state) {
         if (!(of.last <= (double)agent.goal.radius + 1e-5 && of.speed < 0.01))
             fail_msg("%s, walk %u: ends %g m from its goal with %g m/s", name, i, of.last, of.speed);
         if (of.beyond > 0.02) fail_msg("%s, walk %u: %g m too far", name, i, of.beyond);
-        if (of.restless > (double)agent.goal.radius + 0.05) fail_msg("%s, walk %u: walks about: %g m", name, i, of.restless);
+        if (of.restless > (double)agent.goal.radius + 0.05)
+            fail_msg("%s, walk %u: walks about: %g m", name, i, of.restless);
         stage_close(&on);
     }
 }
@@ -280,7 +283,8 @@ static void test_does_not_orbit(void **state) {
         for (int tick = 0; tick < 200; tick++) step(on.world);
         agent = get(on.world, serial);
         double off = distance_to(&agent.goal, agent.position), speed = hypot(agent.velocity.x, agent.velocity.y);
-        if (!(agent.arrived && off <= 0.05 && speed < 0.01)) fail_msg("seed 4 walk %u: %g m off, %g m/s", i, off, speed);
+        if (!(agent.arrived && off <= 0.05 && speed < 0.01))
+            fail_msg("seed 4 walk %u: %g m off, %g m/s", i, off, speed);
         stage_close(&on);
     }
 }

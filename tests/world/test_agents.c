@@ -98,7 +98,7 @@ static void check_refused(wend_result got, wend_result wanted, const wend_error 
         check_refused(got, wanted, &why, word, #call, __LINE__); \
     } while (0)
 
-// Serials --------------------------------------------------------------------------------------------------------------
+// Serials -------------------------------------------------------------------------------------------------------------
 
 static void test_serials_only_grow(void **state) {
     (void)state;
@@ -141,7 +141,7 @@ static void test_serials_of_many_follow_their_order(void **state) {
     stage_close(&on);
 }
 
-// Reading back ---------------------------------------------------------------------------------------------------------
+// Reading back --------------------------------------------------------------------------------------------------------
 
 static wend_agent peculiar(void) {
     wend_agent agent = agent_at(3.25, -7.5);
@@ -230,7 +230,7 @@ static void test_stays_without_goal(void **state) {
     stage_close(&on);
 }
 
-// Setting --------------------------------------------------------------------------------------------------------------
+// Setting -------------------------------------------------------------------------------------------------------------
 
 static void change_position(wend_agent *a) { a->position = (wend_point){-4.5, 8.75}; }
 static void change_velocity(wend_agent *a) { a->velocity = (wend_vec){-1.0f, 0.5f}; }
@@ -364,7 +364,7 @@ static void test_set_goal_changes_the_goal_alone(void **state) {
     stage_close(&on);
 }
 
-// Parameters -----------------------------------------------------------------------------------------------------------
+// Parameters ----------------------------------------------------------------------------------------------------------
 
 static float param(wend_world *world, wend_serial serial, const char *name) {
     float value = -12345.0f;
@@ -490,7 +490,7 @@ static void test_own_parameters_count(void **state) {
     stage_close(&on);
 }
 
-// Space ----------------------------------------------------------------------------------------------------------------
+// Space ---------------------------------------------------------------------------------------------------------------
 
 typedef struct placing {
     const char *what;
@@ -640,6 +640,8 @@ static void move_disc(wend_world *world, disc *body, uint32_t i) {
     agent.position = (wend_point){body->x, body->y};
     agent.goal.at = agent.position; // and stays there
     set(world, &agent);
+    agent.position.x += 0.1; // nobody may stand there now
+    assert_refused(wend_world_add(world, &agent, NULL, &why), WEND_NO_SPACE, "overlap");
 }
 
 // Random bodies come one by one, go, and are moved about; who fits is known from all who are there.
@@ -656,9 +658,12 @@ static void test_space_against_all_who_are_there(void **state) {
         wend_agent agent = agent_at(body.x, body.y);
         agent.shape = wend_disc((float)body.radius);
         wend_result result = wend_world_add(on.world, &agent, &body.serial, NULL);
-        if (result != (gap > 0.0 ? WEND_OK : WEND_NO_SPACE)) fail_msg("seed 5 body %u: gap %g gives %d", i, gap, result);
-        if (result == WEND_OK) there[count++] = body;
-        else refused++;
+        if (result != (gap > 0.0 ? WEND_OK : WEND_NO_SPACE))
+            fail_msg("seed 5 body %u: gap %g gives %d", i, gap, result);
+        if (result == WEND_OK)
+            there[count++] = body;
+        else
+            refused++;
         uint32_t which = (uint32_t)((float)count * wend_random(5, i, 0, 2, 0));
         if (i % 5 == 1 && i > 600) move_disc(on.world, &there[which], i);
         if (i % 3 == 2 && i > 600) {
@@ -729,7 +734,7 @@ static void test_many_adds_one_by_one(void **state) {
     stage_close(&on);
 }
 
-// Coming, going and changing -------------------------------------------------------------------------------------------
+// Coming, going and changing ------------------------------------------------------------------------------------------
 
 // What is known of an agent from outside; the stream serves as a mark that must stay with its serial.
 typedef struct known {
@@ -815,7 +820,8 @@ static void test_changed_world_moves_like_a_fresh_one(void **state) {
     }
     for (uint32_t round = 0; round < 12; round++) {
         step(on.world, 2);
-        for (uint32_t i = round; i < COUNT; i += 29) (void)wend_world_remove(on.world, serials[i], NULL);
+        for (uint32_t i = round; i < COUNT && round % 2 == 0; i += 29)
+            (void)wend_world_remove(on.world, serials[i], NULL);
         for (uint32_t i = round % 3; i < COUNT && round % 2; i += 17) {
             wend_agent agent;
             if (wend_world_get(on.world, serials[i], &agent, NULL) != WEND_OK) continue;
@@ -837,7 +843,7 @@ static void test_changed_world_moves_like_a_fresh_one(void **state) {
     stage_close(&on);
 }
 
-// Far away -------------------------------------------------------------------------------------------------------------
+// Far away ------------------------------------------------------------------------------------------------------------
 
 // Coordinates are multiples of 1/1024 m, so that adding the origin is exact.
 static double eighth(uint32_t i, uint32_t draw) { return floor(20480.0 * wend_random(4, i, 0, 0, draw)) / 1024.0; }
@@ -889,7 +895,7 @@ static void test_six_thousand_kilometres_from_zero(void **state) {
     stage_close(&far);
 }
 
-// Mixed worlds ---------------------------------------------------------------------------------------------------------
+// Mixed worlds --------------------------------------------------------------------------------------------------------
 
 static uint64_t run_mixed(uint32_t threads, uint32_t *kinds) {
     stage on = stage_of_all_models(threads);
@@ -959,7 +965,7 @@ static void test_each_model_steers_its_own(void **state) {
     stage_close(&on);
 }
 
-// Wrong arguments ------------------------------------------------------------------------------------------------------
+// Wrong arguments -----------------------------------------------------------------------------------------------------
 
 static void run_nothing(void *user, uint32_t count, wend_job *job, void *work) {
     (void)user, (void)count, (void)job, (void)work;
@@ -1156,7 +1162,7 @@ static void test_wrong_goals_and_parameters(void **state) {
     stage_close(&on);
 }
 
-// During a step --------------------------------------------------------------------------------------------------------
+// During a step -------------------------------------------------------------------------------------------------------
 
 static struct meddling {
     wend_world *world; // NULL: leaves it alone

@@ -116,7 +116,7 @@ static void assert_in_order(const wend_events *events) {
     assert_int_equal(events->lost, 0);
 }
 
-// Arrivals -------------------------------------------------------------------------------------------------------------
+// Arrivals ------------------------------------------------------------------------------------------------------------
 
 static void test_arrives_once_for_each_goal(void **state) {
     (void)state;
@@ -184,7 +184,7 @@ static void test_arrives_within_region_and_radius(void **state) {
     stage_close(&on);
 }
 
-// Removals -------------------------------------------------------------------------------------------------------------
+// Removals ------------------------------------------------------------------------------------------------------------
 
 static void test_removed_by_host_and_by_arrival(void **state) {
     (void)state;
@@ -240,7 +240,7 @@ static void test_host_removals_belong_to_the_next_step(void **state) {
     stage_close(&on);
 }
 
-// Collisions -----------------------------------------------------------------------------------------------------------
+// Collisions ----------------------------------------------------------------------------------------------------------
 
 static wi_outline outline_of(const wend_view *view, uint32_t row) {
     const wend_form *form = &view->form[row];
@@ -409,7 +409,7 @@ static void test_driven_bodies_collide(void **state) {
     stage_close(&on);
 }
 
-// Threads --------------------------------------------------------------------------------------------------------------
+// Threads -------------------------------------------------------------------------------------------------------------
 
 typedef struct log_of_events {
     wend_arrived arrived[2000];
@@ -496,7 +496,7 @@ static void test_same_events_for_any_number_of_threads(void **state) {
     free(one);
 }
 
-// The lists ------------------------------------------------------------------------------------------------------------
+// The lists -----------------------------------------------------------------------------------------------------------
 
 static void test_lists_stay_until_the_world_changes(void **state) {
     (void)state;

@@ -14,7 +14,7 @@ static void need(wend_result result, const wend_error *why) {
     if (result != WEND_OK) fail_msg("%s", why->text);
 }
 
-// A life ---------------------------------------------------------------------------------------------------------------
+// A life --------------------------------------------------------------------------------------------------------------
 
 // A scene and a world from beginning to end, as a list of calls. A call that fails for want of memory is repeated.
 typedef struct life {
@@ -230,7 +230,7 @@ static void test_every_allocation_fails_in_turn(void **state) {
     assert_true(seen > calls / 2);
 }
 
-// Warm steps -----------------------------------------------------------------------------------------------------------
+// Warm steps ----------------------------------------------------------------------------------------------------------
 
 typedef struct counting {
     uint64_t calls;
@@ -351,7 +351,7 @@ static void test_warm_steps_do_not_allocate(void **state) {
     watch_warm_steps(2);
 }
 
-// How much -------------------------------------------------------------------------------------------------------------
+// How much ------------------------------------------------------------------------------------------------------------
 
 static void test_bytes_per_agent(void **state) {
     (void)state;

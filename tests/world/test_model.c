@@ -59,7 +59,7 @@ static void step(wend_world *world) {
     need(wend_world_step(world, &why), &why);
 }
 
-// The library's models -------------------------------------------------------------------------------------------------
+// The library's models ------------------------------------------------------------------------------------------------
 
 static bool is_text(const char *text) { return text != NULL && text[0] != '\0'; }
 
@@ -139,7 +139,7 @@ static void test_parameters_are_found_by_name(void **state) {
     assert_null(wend_model_param(&wend_model_orca, NULL, NULL));
 }
 
-// A host's own model ---------------------------------------------------------------------------------------------------
+// A host's own model --------------------------------------------------------------------------------------------------
 
 // Steps aside from the nearest neighbour and turns its body at its own pace.
 typedef struct drift_params {
@@ -264,7 +264,7 @@ static void test_bad_models_are_refused(void **state) {
     }
 }
 
-// Rows -----------------------------------------------------------------------------------------------------------------
+// Rows ----------------------------------------------------------------------------------------------------------------
 
 enum { WATCHED = 3000 };
 
@@ -304,8 +304,11 @@ static void watch_rows(const wend_view *now, const wend_next *next, wend_rows ro
 }
 
 static void watch_first(const wend_view *now, const wend_next *next, wend_rows rows) { watch_rows(now, next, rows, 0); }
-static void watch_second(const wend_view *now, const wend_next *next, wend_rows rows) { watch_rows(now, next, rows, 1); }
-static const wend_model watchers[] = {{.name = "first", .steer = watch_first}, {.name = "second", .steer = watch_second}};
+static void watch_second(const wend_view *now, const wend_next *next, wend_rows rows) {
+    watch_rows(now, next, rows, 1);
+}
+static const wend_model watchers[] = {{.name = "first", .steer = watch_first},
+                                      {.name = "second", .steer = watch_second}};
 
 static void watch_step(wend_world *world, uint32_t own) {
     wend_view view;
@@ -355,7 +358,7 @@ static void test_each_row_once_and_the_old_state_stands_still(void **state) {
     assert_true(run_watched(3) == hash);
 }
 
-// Queries --------------------------------------------------------------------------------------------------------------
+// Queries -------------------------------------------------------------------------------------------------------------
 
 // What the asking model found out about each of its rows, compared with all there is.
 static struct { uint32_t asked, neighbours, walls, hidden, wrong; } asked;
