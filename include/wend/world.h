@@ -160,7 +160,8 @@ WEND_API wend_result wend_world_save(const wend_world *world, const char *path, 
 WEND_API wend_result wend_world_load(const wend_world_def *def, const char *path, wend_world **world,
                                      wend_error *error);
 
-// The same to and from memory. *bytes comes from the world's allocator with *size bytes: give it back with its resize.
+// The same to and from memory. *bytes comes from the world's allocator with *size bytes: give it back with its resize,
+// or with free() where the world uses the C library's.
 WEND_API wend_result wend_world_save_bytes(const wend_world *world, void **bytes, size_t *size, wend_error *error);
 WEND_API wend_result wend_world_load_bytes(const wend_world_def *def, const void *bytes, size_t size,
                                            wend_world **world, wend_error *error);

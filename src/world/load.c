@@ -65,7 +65,7 @@ static wend_result check_scene(const wi_saved_head *head, const wend_scene *scen
 }
 
 static wend_result check_state(const wi_saved_head *head, size_t left, wend_error *error) {
-    if (!(head->step >= 0.001f && head->step <= 1.0f))
+    if (!(head->step >= WI_STEP_MIN && head->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
     if (head->next_serial == 0 || head->next_serial > SERIAL_MOST)

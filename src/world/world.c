@@ -23,7 +23,7 @@ static wend_result check_def(const wend_world_def *def, wend_error *error) {
     if (def == NULL || def->cookie != WI_COOKIE)
         return wi_fail(error, WEND_BAD_ARGUMENT, "the world definition must come from wend_world_default()");
     if (def->scene == NULL) return wi_fail(error, WEND_BAD_ARGUMENT, "the world definition has no scene");
-    if (!(def->step >= 0.001f && def->step <= 1.0f))
+    if (!(def->step >= WI_STEP_MIN && def->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_ARGUMENT, "step is %g s, must lie between 0.001 and 1", (double)def->step);
     if (def->jobs.run == NULL && (def->threads < 1 || def->threads > 256))
         return wi_fail(error, WEND_BAD_ARGUMENT, "threads is %u, must lie between 1 and 256", def->threads);

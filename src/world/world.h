@@ -105,6 +105,10 @@ void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
 // Keeps count of a row's body when it appears or its form changes: big ones, and how large small ones get.
 void wi_world_count_body(wend_world *world, uint32_t row, int by);
 
+// The range of the time step (s); messages spell it out.
+#define WI_STEP_MIN 0.001f
+#define WI_STEP_MAX 1.0f
+
 // A limit for coordinates: a position farther from the origin (m) is refused or held back.
 #define WI_FAR 1e7f
 
