@@ -80,7 +80,8 @@ WEND_API wend_result wend_world_remove(wend_world *world, wend_serial serial, we
 WEND_API wend_result wend_world_get(wend_world *world, wend_serial serial, wend_agent *agent, wend_error *error);
 
 // Changes whatever differs from what wend_world_get gave: any field but serial, stream and settings. A body may be put
-// where it overlaps another (hosts drive avatars so), but not across a wall.
+// where it overlaps another or a wall (hosts drive avatars so), but its centre must not pass through a wall on the way.
+// Who is no longer driven gets the priority of the profile unless another is given.
 WEND_API wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_error *error);
 
 // Changes the goal alone.

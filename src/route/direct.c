@@ -10,12 +10,18 @@ static wend_vec way_to_goal(wend_vec at, wend_goal goal) {
     return wi_sub(to, wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
 }
 
-static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float per_settling) {
+// The speed from which one can brake within a distance in whole steps: v = k a dt with a dt2 (k + k2)/2 = distance.
+static float braking_speed(float distance, float acceleration, float step) {
+    float change = acceleration * step;
+    return change * (wi_sqrt(0.25f + 2.0f * distance / (change * step)) - 0.5f);
+}
+
+static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float step, float per_settling) {
     wend_vec way = way_to_goal(at, goal);
     float distance = wi_length(way);
     if (!(distance > 0.0f)) return wi_vec(0.0f, 0.0f);
     float speed = wi_min(pace.preferred_speed, distance * per_settling);
-    if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, wi_sqrt(2.0f * pace.max_acceleration * distance));
+    if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, braking_speed(distance, pace.max_acceleration, step));
     return wi_scale(speed / distance, way);
 }
 
@@ -26,7 +32,7 @@ void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end) {
     for (uint32_t row = begin; row < end; row++) {
         wend_vec at = wi_vec(now->x[row], now->y[row]), v = now->motion[row].velocity;
         bool driven = (now->role[row].flags & WEND_FLAG_DRIVEN) != 0;
-        wend_vec wish = driven ? v : preferred_velocity(at, now->goal[row], now->pace[row], per_settling);
+        wend_vec wish = driven ? v : preferred_velocity(at, now->goal[row], now->pace[row], now->step, per_settling);
         wend_form form = now->form[row];
         body[row] = (wend_body){at.x, at.y, v.x, v.y, form.radius, form.priority, wish.x, wish.y};
     }

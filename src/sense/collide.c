@@ -1,5 +1,6 @@
-// The collision measure: pairs of bodies that overlap by more than the world's depth. Pieces of the rows count their
-// pairs in parallel, then fill their places in one list, which is sorted by serial.
+// The collision measure: pairs of bodies that overlap by more than the world's depth. Chunks of rows note their pairs in
+// parallel, each in its part of the spare column, which is free between steps; then they are copied to their places in
+// one list. A chunk whose pairs do not fit looks for them once more.
 #include "sense/collide.h"
 
 #include "base/isa.h"
@@ -24,10 +25,7 @@ void wi_collide_pair(wi_collisions *c, uint32_t a, uint32_t b) {
     const wend_view *now = &c->now;
     float depth = overlap(now, a, b);
     if (!(depth > c->world->def.collision_depth)) return;
-    if (c->found != NULL && c->count < c->capacity) {
-        wend_serial s = now->serial[a], t = now->serial[b];
-        c->found[c->count] = (wend_collided){s < t ? s : t, s < t ? t : s, depth};
-    }
+    if (c->count < c->capacity) c->found[c->count] = (wi_pair){a, b, depth};
     c->count++;
 }
 
@@ -50,49 +48,74 @@ static void collide_big(wi_collisions *c, uint32_t big) {
     }
 }
 
-typedef struct collide_work {
-    wend_world *world;
-    bool fill;
-} collide_work;
+static void chunk_rows(const wend_world *world, uint32_t chunk, uint32_t *begin, uint32_t *end) {
+    uint32_t count = world->columns.count;
+    *begin = chunk * WI_CHUNK < count ? chunk * WI_CHUNK : count;
+    *end = *begin + WI_CHUNK < count ? *begin + WI_CHUNK : count;
+}
 
-// Piece `chunk` of the rows; the one after the last is the big bodies.
-static void collide_job(void *work, uint32_t chunk, uint32_t worker) {
-    (void)worker;
+// The part of the spare column that belongs to a chunk.
+static wi_collisions chunk_notes(const wend_world *world, uint32_t chunk) {
+    uint32_t begin, end;
+    chunk_rows(world, chunk, &begin, &end);
+    size_t bytes = (end - begin) * sizeof *world->columns.spare16;
+    return (wi_collisions){.world = world,
+                           .now = wi_world_view(world),
+                           .found = (wi_pair *)(void *)(world->columns.spare16 + begin),
+                           .capacity = (uint32_t)(bytes / sizeof(wi_pair))};
+}
+
+// Searches a chunk; the one after the last is the big bodies.
+static void search(wi_collisions *c, uint32_t chunk) {
     static wi_collide_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_collide_rows);
-    const collide_work *job = work;
-    wend_world *world = job->world;
-    wi_tally *tally = &world->tally[chunk];
-    wi_collisions c = {.world = world, .now = wi_world_view(world)};
-    if (job->fill) {
-        // Places follow from the counts; a piece without pairs has nothing to look for again.
-        uint32_t first = chunk == 0 ? 0 : world->tally[chunk - 1].collided;
-        c.capacity = tally->collided - first;
-        c.found = world->events.collided + first;
-        if (c.capacity == 0) return;
-    }
-    uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < c.now.count ? begin + WI_CHUNK : c.now.count;
-    if (begin < c.now.count)
-        kernels[c.now.senses->isa](&c, begin, end);
+    uint32_t begin, end;
+    chunk_rows(c->world, chunk, &begin, &end);
+    if (begin < end)
+        kernels[c->now.senses->isa](c, begin, end);
     else
-        for (uint32_t i = 0; i < c.now.senses->big_count; i++) collide_big(&c, c.now.senses->big[i]);
-    if (!job->fill) tally->collided = c.count;
+        for (uint32_t i = 0; i < c->now.senses->big_count; i++) collide_big(c, c->now.senses->big[i]);
+}
+
+static void search_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wend_world *world = work;
+    wi_collisions c = chunk_notes(world, chunk);
+    search(&c, chunk);
+    world->tally[chunk].collided = c.count;
+}
+
+static wend_collided name_pair(const wend_view *now, wi_pair pair) {
+    wend_serial a = now->serial[pair.a], b = now->serial[pair.b];
+    return (wend_collided){a < b ? a : b, a < b ? b : a, pair.depth};
+}
+
+// By now the tally holds where each chunk's pairs end in the list; behind the list is room for as many again.
+static void list_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wend_world *world = work;
+    uint32_t first = chunk == 0 ? 0 : world->tally[chunk - 1].collided, end = world->tally[chunk].collided;
+    if (first == end) return;
+    wend_collided *list = world->events.collided;
+    wi_collisions c = chunk_notes(world, chunk);
+    if (end - first > c.capacity) {
+        c.found = (wi_pair *)(void *)(list + world->events.collided_count + first);
+        c.capacity = end - first;
+        search(&c, chunk);
+    }
+    for (uint32_t i = first; i < end; i++) list[i] = name_pair(&c.now, c.found[i - first]);
 }
 
 void wi_collide(wend_world *world) {
-    uint32_t pieces = WI_CHUNKS(world->columns.count) + 1;
-    collide_work work = {world, false};
-    wi_jobs_run(&world->jobs, pieces, collide_job, &work);
-    uint32_t pairs = 0;
-    for (uint32_t i = 0; i < pieces; i++) world->tally[i].collided = pairs += world->tally[i].collided;
-    world->stats.collided += pairs;
-    if (pairs == 0) return;
     wi_events *events = &world->events;
+    uint32_t chunks = WI_CHUNKS(world->columns.count) + 1, pairs = 0;
+    wi_jobs_run(&world->jobs, chunks, search_job, world);
+    for (uint32_t i = 0; i < chunks; i++) world->tally[i].collided = pairs += world->tally[i].collided;
+    world->stats.collided += pairs;
     if (!wi_memory_grow(&world->memory, (void **)&events->collided, &events->collided_capacity, 2 * pairs,
                         sizeof *events->collided)) {
         events->lost += pairs;
         return;
     }
-    work.fill = true;
-    wi_jobs_run(&world->jobs, pieces, collide_job, &work);
     events->collided_count = pairs;
+    if (pairs > 0) wi_jobs_run(&world->jobs, chunks, list_job, world);
 }

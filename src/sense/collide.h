@@ -4,11 +4,16 @@
 
 #include "world/world.h"
 
-// Where a search for overlaps puts what it finds; counts only while there is no room.
+typedef struct wi_pair {
+    uint32_t a, b; // rows
+    float depth;   // m
+} wi_pair;
+
+// What a search for overlaps finds. Counts on when there is no more room.
 typedef struct wi_collisions {
     const wend_world *world;
     wend_view now;
-    wend_collided *found; // NULL: count only
+    wi_pair *found;
     uint32_t count, capacity;
 } wi_collisions;
 

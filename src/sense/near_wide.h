@@ -51,7 +51,8 @@ WI_INLINE uint32_t lanes_together(const wi_grid *grid, wide x, wide y) {
 }
 
 WI_INLINE void read_positions(wide_group *group, const wend_view *now) {
-    if (group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1) {
+    // Rows ascend, so a full group that spans no more rows than it has lanes has no gaps.
+    if (group->count == WI_LANES && group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1) {
         group->x = wide_load(now->x + group->row[0]);
         group->y = wide_load(now->y + group->row[0]);
         return;

@@ -278,6 +278,7 @@ bool wi_world_sort(wend_world *world) {
     wi_columns *c = &world->columns;
     wi_grid *grid = &world->grid;
     world->sorted = 0;
+    world->stray_count = 0;
     world->tidy = true;
     if (c->count == 0) {
         grid->cell_count = 0;

@@ -119,8 +119,8 @@ static bool overlaps(const wend_world *world, const wi_row *row, uint32_t other)
     return wi_outline_gap(&a, &b) < -1e-6f;
 }
 
-// A row added before that the body would overlap, or UINT32_MAX. Rows that the grid knows are searched there, big bodies in their
-// list, and those added since one by one.
+// A row added before that the body would overlap, or UINT32_MAX. Rows that the grid knows are searched there, big bodies
+// in their list, and those changed or added since one by one.
 static uint32_t find_overlap(const wend_world *world, const wi_row *row) {
     if (world->sorted > 0) {
         float r = row->form.radius + world->small_radius;
@@ -128,10 +128,12 @@ static uint32_t find_overlap(const wend_world *world, const wi_row *row) {
         wi_walk walk =
             wi_walk_box(&world->grid, row->role.level, wi_vec(row->x - r, row->y - r), wi_vec(row->x + r, row->y + r));
         for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
-            for (uint32_t other = begin; other < end; other++)
+            for (uint32_t other = begin; other < end && other < world->sorted; other++)
                 if (overlaps(world, row, other)) return other;
         for (uint32_t i = 0; i < world->senses.big_count; i++)
-            if (overlaps(world, row, world->big[i])) return world->big[i];
+            if (world->big[i] < world->sorted && overlaps(world, row, world->big[i])) return world->big[i];
+        for (uint32_t i = 0; i < world->stray_count; i++)
+            if (world->stray[i] < world->sorted && overlaps(world, row, world->stray[i])) return world->stray[i];
     }
     for (uint32_t other = world->sorted; other < world->columns.count; other++)
         if (overlaps(world, row, other)) return other;
@@ -259,6 +261,14 @@ wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uin
 
 // Removing.
 
+void wi_world_stray(wend_world *world, uint32_t row) {
+    if (row >= world->sorted) return;
+    if (world->stray_count == WI_STRAY_MAX)
+        world->tidy = false;
+    else
+        world->stray[world->stray_count++] = row;
+}
+
 void wi_world_drop(wend_world *world, uint32_t row) {
     wi_columns *c = &world->columns;
     uint32_t last = c->count - 1;
@@ -271,8 +281,8 @@ void wi_world_drop(wend_world *world, uint32_t row) {
     }
     c->count--;
     if (row != last) wi_lookup_put(world, row);
+    wi_world_stray(world, row);
     if (world->sorted > c->count) world->sorted = c->count;
-    world->tidy = false;
 }
 
 wend_result wend_world_remove(wend_world *world, wend_serial serial, wend_error *error) {
@@ -353,7 +363,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
     wi_world_count_body(world, at, 1);
-    world->tidy = false;
+    wi_world_stray(world, at);
 }
 
 wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_error *error) {
@@ -362,7 +372,13 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     uint32_t at;
     wi_row row;
     if (result == WEND_OK) result = wi_world_find(world, agent->serial, &at, error);
-    if (result == WEND_OK) result = resolve(world, agent, &row, error);
+    wend_agent wish;
+    if (result == WEND_OK) {
+        wish = *agent;
+        bool was_driven = (world->columns.role[at].flags & WEND_FLAG_DRIVEN) != 0;
+        if (was_driven && !wish.driven && wish.priority == WEND_PRIORITY_FIRM) wish.priority = NAN;
+        result = resolve(world, &wish, &row, error);
+    }
     if (result != WEND_OK) return result;
     keep_unchanged(world, at, agent, &row);
     const wi_columns *c = &world->columns;

@@ -153,7 +153,7 @@ wend_result wend_world_view(wend_world *world, wend_view *view, wend_error *erro
 }
 
 bool wi_world_refresh(wend_world *world) {
-    if (world->sorted < world->columns.count || !world->tidy) {
+    if (world->sorted < world->columns.count || world->stray_count > 0 || !world->tidy) {
         // The host's jobs take part, and must not change what is being sorted.
         bool stepping = atomic_exchange(&world->stepping, true);
         bool sorted = wi_world_sort(world);

@@ -33,6 +33,9 @@ typedef struct wi_events {
     bool old; // of the last step: the next removal starts new lists
 } wi_events;
 
+// So many rows may change between steps before the next spawn check has to sort.
+#define WI_STRAY_MAX 512
+
 // What the pieces of one parallel loop found, summed in order afterwards.
 typedef struct wi_tally {
     uint32_t arrived, collided;
@@ -47,8 +50,9 @@ struct wend_world {
     wend_jobs jobs;
     wi_columns columns;
     wi_grid grid;
-    uint32_t sorted; // the first rows, which the grid knows
-    bool tidy;       // those rows are as the grid has them
+    uint32_t sorted;                           // the first rows, which the grid knows
+    bool tidy;                                 // those rows are as the grid has them, but for the stray ones
+    uint32_t stray[WI_STRAY_MAX], stray_count; // rows among them that changed since
     wi_senses senses;
     uint32_t *big;
     uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)
@@ -91,6 +95,9 @@ bool wi_lookup_reserve(wi_lookup *lookup, wi_memory *memory, uint32_t agents);
 void wi_lookup_free(wi_lookup *lookup, wi_memory *memory);
 void wi_lookup_put(wend_world *world, uint32_t row);
 void wi_lookup_drop(wend_world *world, wend_serial serial);
+
+// Notes that the grid no longer has a row as it is.
+void wi_world_stray(wend_world *world, uint32_t row);
 
 // Takes a row out; the last row takes its place. Keeps parameter blocks, counts and the look-up right.
 void wi_world_drop(wend_world *world, uint32_t row);
