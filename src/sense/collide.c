@@ -106,6 +106,7 @@ static void list_job(void *work, uint32_t chunk, uint32_t worker) {
 }
 
 void wi_collide(wend_world *world) {
+    if (world->columns.count == 0) return;
     wi_events *events = &world->events;
     uint32_t chunks = WI_CHUNKS(world->columns.count) + 1, pairs = 0;
     wi_jobs_run(&world->jobs, chunks, search_job, world);
