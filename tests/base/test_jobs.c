@@ -23,6 +23,22 @@ static double seconds(clockid_t clock) {
 
 static void sleep_ms(long ms) { nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL); }
 
+// A pool of threads with memory of its own.
+typedef struct crew {
+    wi_memory memory;
+    wi_pool *pool;
+    wend_jobs jobs;
+} crew;
+
+static bool crew_open(crew *on, uint32_t threads) {
+    on->memory = wi_memory_from((wend_allocator){0});
+    on->pool = wi_pool_create(&on->memory, threads);
+    if (on->pool) on->jobs = wi_pool_jobs(on->pool);
+    return on->pool != NULL;
+}
+
+static void crew_close(crew *on) { wi_pool_destroy(&on->memory, on->pool); }
+
 // A loop that keeps account. Pieces are marked without atomics: if the pool does not order them before its return, or
 // gives one to two threads, the thread sanitizer sees it.
 typedef struct visit_account {
@@ -54,19 +70,17 @@ static bool is_fair(const visit_account *account, uint32_t count, uint32_t times
 static void test_each_piece_once(void **state) {
     (void)state;
     for (uint32_t t = 0; t < WEND_COUNT(thread_counts); t++) {
-        wi_memory memory = wi_memory_from((wend_allocator){0});
-        wi_pool *pool = wi_pool_create(&memory, thread_counts[t]);
-        assert_non_null(pool);
-        wend_jobs jobs = wi_pool_jobs(pool);
-        assert_true(jobs.workers >= 1 && jobs.workers <= thread_counts[t]);
+        crew on;
+        assert_true(crew_open(&on, thread_counts[t]));
+        assert_true(on.jobs.workers >= 1 && on.jobs.workers <= thread_counts[t]);
         static const uint32_t counts[] = {0, 1, 2, 3, 7, 8, 9, 64, PIECES_MAX};
         for (uint32_t c = 0; c < WEND_COUNT(counts); c++) {
-            visit_account account = {.workers = jobs.workers};
-            for (uint32_t round = 0; round < 50; round++) wi_jobs_run(&jobs, counts[c], visit, &account);
+            visit_account account = {.workers = on.jobs.workers};
+            for (uint32_t round = 0; round < 50; round++) wi_jobs_run(&on.jobs, counts[c], visit, &account);
             assert_true(is_fair(&account, counts[c], 50));
         }
-        wi_pool_destroy(&memory, pool);
-        assert_int_equal(memory.bytes, 0);
+        crew_close(&on);
+        assert_int_equal(on.memory.bytes, 0);
     }
 }
 
@@ -109,35 +123,31 @@ static void test_host_job_system_is_used_only_where_it_helps(void **state) {
 static void test_many_tiny_loops(void **state) {
     (void)state;
     for (uint32_t t = 0; t < WEND_COUNT(thread_counts); t++) {
-        wi_memory memory = wi_memory_from((wend_allocator){0});
-        wi_pool *pool = wi_pool_create(&memory, thread_counts[t]);
-        assert_non_null(pool);
-        wend_jobs jobs = wi_pool_jobs(pool);
-        visit_account account = {.workers = jobs.workers};
+        crew on;
+        assert_true(crew_open(&on, thread_counts[t]));
+        visit_account account = {.workers = on.jobs.workers};
         double begin = seconds(CLOCK_MONOTONIC);
-        for (uint32_t i = 0; i < 20000; i++) wi_jobs_run(&jobs, 16, visit, &account);
+        for (uint32_t i = 0; i < 20000; i++) wi_jobs_run(&on.jobs, 16, visit, &account);
         double took = seconds(CLOCK_MONOTONIC) - begin;
         print_message("%u threads: %.0f ns per loop of 16 tiny pieces\n", thread_counts[t], took / 20000 * 1e9);
         assert_true(is_fair(&account, 16, 20000));
         assert_true(took < 20.0);
-        wi_pool_destroy(&memory, pool);
+        crew_close(&on);
     }
 }
 
 // Pauses between the loops let the threads fall asleep, so that each loop has to wake them.
 static void test_wakes_sleeping_threads(void **state) {
     (void)state;
-    wi_memory memory = wi_memory_from((wend_allocator){0});
-    wi_pool *pool = wi_pool_create(&memory, 3);
-    assert_non_null(pool);
-    wend_jobs jobs = wi_pool_jobs(pool);
-    visit_account account = {.workers = jobs.workers};
+    crew on;
+    assert_true(crew_open(&on, 3));
+    visit_account account = {.workers = on.jobs.workers};
     for (uint32_t i = 0; i < 60; i++) {
         sleep_ms(i % 6);
-        wi_jobs_run(&jobs, 9, visit, &account);
+        wi_jobs_run(&on.jobs, 9, visit, &account);
     }
     assert_true(is_fair(&account, 9, 60));
-    wi_pool_destroy(&memory, pool);
+    crew_close(&on);
 }
 
 // All pieces wait until each has begun: that takes as many threads at the same time as there are pieces.
@@ -162,14 +172,12 @@ static void meet(void *work, uint32_t index, uint32_t worker) {
 static void test_pieces_really_run_at_the_same_time(void **state) {
     (void)state;
     for (uint32_t t = 0; t < WEND_COUNT(thread_counts); t++) {
-        wi_memory memory = wi_memory_from((wend_allocator){0});
-        wi_pool *pool = wi_pool_create(&memory, thread_counts[t]);
-        assert_non_null(pool);
-        wend_jobs jobs = wi_pool_jobs(pool);
-        thread_meeting meeting = {.expected = jobs.workers};
-        wi_jobs_run(&jobs, jobs.workers, meet, &meeting);
+        crew on;
+        assert_true(crew_open(&on, thread_counts[t]));
+        thread_meeting meeting = {.expected = on.jobs.workers};
+        wi_jobs_run(&on.jobs, on.jobs.workers, meet, &meeting);
         assert_int_equal(meeting.missed, 0);
-        wi_pool_destroy(&memory, pool);
+        crew_close(&on);
     }
 }
 
@@ -181,29 +189,25 @@ static void dawdle(void *work, uint32_t index, uint32_t worker) {
 
 static void test_waits_for_long_pieces(void **state) {
     (void)state;
-    wi_memory memory = wi_memory_from((wend_allocator){0});
-    wi_pool *pool = wi_pool_create(&memory, 3);
-    assert_non_null(pool);
-    wend_jobs jobs = wi_pool_jobs(pool);
-    visit_account account = {.workers = jobs.workers};
-    for (uint32_t i = 0; i < 10; i++) wi_jobs_run(&jobs, PIECES_MAX, dawdle, &account);
+    crew on;
+    assert_true(crew_open(&on, 3));
+    visit_account account = {.workers = on.jobs.workers};
+    for (uint32_t i = 0; i < 10; i++) wi_jobs_run(&on.jobs, PIECES_MAX, dawdle, &account);
     assert_true(is_fair(&account, PIECES_MAX, 10));
-    wi_pool_destroy(&memory, pool);
+    crew_close(&on);
 }
 
 static void test_idle_pool_leaves_the_processor_alone(void **state) {
     (void)state;
-    wi_memory memory = wi_memory_from((wend_allocator){0});
-    wi_pool *pool = wi_pool_create(&memory, 3);
-    assert_non_null(pool);
-    wend_jobs jobs = wi_pool_jobs(pool);
-    visit_account account = {.workers = jobs.workers};
-    wi_jobs_run(&jobs, 16, visit, &account);
+    crew on;
+    assert_true(crew_open(&on, 3));
+    visit_account account = {.workers = on.jobs.workers};
+    wi_jobs_run(&on.jobs, 16, visit, &account);
     sleep_ms(100);
     double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
     sleep_ms(200);
     assert_true(seconds(CLOCK_PROCESS_CPUTIME_ID) - begin < 0.1);
-    wi_pool_destroy(&memory, pool);
+    crew_close(&on);
 }
 
 // A host thread with a world of its own.

@@ -1,5 +1,5 @@
 // The way to the goal: straight at it, slowing down, and coming to rest there.
-#include "wend/wend.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,49 +9,12 @@
 
 #include <cmocka.h>
 
-static void need(wend_result result, const wend_error *why) {
-    if (result != WEND_OK) fail_msg("%s", why->text);
-}
-
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-} stage;
-
-static stage stage_open(const wend_profile *profile, float dt) {
-    stage made;
-    wend_error why;
+static stage walk_open(const wend_profile *profile, float dt) {
     wend_scene_def def = wend_scene_default();
     def.profiles = profile;
-    need(wend_scene_create(&def, &made.scene, &why), &why);
-    wend_world_def world = wend_world_default(made.scene);
+    wend_world_def world = wend_world_default(NULL);
     world.step = dt;
-    need(wend_world_create(&world, &made.world, &why), &why);
-    return made;
-}
-
-static void stage_close(stage *on) {
-    wend_world_destroy(on->world);
-    wend_scene_destroy(on->scene);
-}
-
-static wend_agent get(wend_world *world, wend_serial serial) {
-    wend_agent agent;
-    wend_error why;
-    need(wend_world_get(world, serial, &agent, &why), &why);
-    return agent;
-}
-
-static wend_serial add(wend_world *world, const wend_agent *agent) {
-    wend_serial serial = 0;
-    wend_error why;
-    need(wend_world_add(world, agent, &serial, &why), &why);
-    return serial;
-}
-
-static void step(wend_world *world) {
-    wend_error why;
-    need(wend_world_step(world, &why), &why);
+    return stage_open(&def, &world);
 }
 
 static double uniform(uint64_t seed, uint32_t i, uint32_t draw, double low, double high) {
@@ -111,19 +74,18 @@ static void test_wish_points_straight_at_the_goal(void **state) {
     enum { COUNT = 2000 };
     static wend_agent agents[COUNT];
     static wend_serial serials[COUNT];
-    wend_profile profile = wend_profile_default();
-    profile.model = &noter;
-    stage on = stage_open(&profile, 0.1f);
+    wend_profile profile = profile_of(&noter);
+    stage on = walk_open(&profile, 0.1f);
     for (uint32_t i = 0; i < COUNT; i++) {
-        agents[i] = wend_agent_default();
-        agents[i].position = (wend_point){i % 50, i / 50};
+        agents[i] = agent_at(i % 50, i / 50);
         agents[i].goal.at = (wend_point){uniform(1, i, 0, -100, 150), uniform(1, i, 1, -100, 150)};
         agents[i].preferred_speed = (float)uniform(1, i, 2, 0.0, 2.0);
         if (i % 3 == 0)
             agents[i].goal.half = (wend_vec){(float)uniform(1, i, 3, 0, 20), (float)uniform(1, i, 4, 0, 20)};
     }
-    need(wend_world_add_many(on.world, agents, COUNT, serials, NULL), &(wend_error){0});
-    step(on.world);
+    wend_error why;
+    must(wend_world_add_many(on.world, agents, COUNT, serials, &why), &why);
+    world_step(on.world, 1);
     for (uint32_t i = 0; i < COUNT; i++) {
         double distance = distance_to(&agents[i].goal, agents[i].position);
         wend_vec wish = wishes[serials[i]];
@@ -152,10 +114,10 @@ static walk take_walk(const stage *on, wend_agent agent, double seconds, double 
     walk of = {.arrived = INFINITY, .came_closer = true};
     double x, y, start = way_to(&agent.goal, agent.position, &x, &y), last = start;
     wend_point from = agent.position, before = from;
-    wend_serial serial = add(on->world, &agent);
+    wend_serial serial = agent_add(on->world, &agent);
     for (double time = 0.0; time < seconds; time += dt) {
-        step(on->world);
-        agent = get(on->world, serial);
+        world_step(on->world, 1);
+        agent = agent_get(on->world, serial);
         double now = distance_to(&agent.goal, agent.position);
         double along = ((agent.position.x - from.x) * x + (agent.position.y - from.y) * y) / start;
         of.beyond = fmax(of.beyond, along - start);
@@ -171,8 +133,7 @@ static walk take_walk(const stage *on, wend_agent agent, double seconds, double 
 }
 
 static wend_agent traveller(uint64_t seed, uint32_t i) {
-    wend_agent agent = wend_agent_default();
-    agent.position = (wend_point){uniform(seed, i, 0, -5, 5), uniform(seed, i, 1, -5, 5)};
+    wend_agent agent = agent_at(uniform(seed, i, 0, -5, 5), uniform(seed, i, 1, -5, 5));
     agent.goal.at = (wend_point){uniform(seed, i, 2, 8, 20), uniform(seed, i, 3, -20, 20)};
     agent.goal.radius = (float)uniform(seed, i, 4, 0.02, 0.5);
     if (i % 2) agent.goal.half = (wend_vec){(float)uniform(seed, i, 5, 0, 3), (float)uniform(seed, i, 6, 0, 3)};
@@ -186,9 +147,8 @@ static void test_every_model_reaches_its_goal_alone(void **state) {
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < 10 * count; i++) {
         float dt = steps[i / count % WEND_COUNT(steps)];
-        wend_profile profile = wend_profile_default();
-        profile.model = models[i % count];
-        stage on = stage_open(&profile, dt);
+        wend_profile profile = profile_of(models[i % count]);
+        stage on = walk_open(&profile, dt);
         wend_agent agent = traveller(2, i);
         double direct = distance_to(&agent.goal, agent.position) / 1.34;
         walk of = take_walk(&on, agent, direct + 15.0, (double)dt);
@@ -207,12 +167,10 @@ static void test_every_model_reaches_its_goal_alone(void **state) {
 // A wide arrival radius ends the walk early, a rectangle at its side.
 static void test_arrives_at_the_radius(void **state) {
     (void)state;
-    wend_profile profile = wend_profile_default();
-    profile.model = &wend_model_straight;
+    wend_profile profile = profile_of(&wend_model_straight);
     for (int rectangle = 0; rectangle < 2; rectangle++) {
-        stage on = stage_open(&profile, 0.1f);
-        wend_agent agent = wend_agent_default();
-        agent.position = (wend_point){-20, 0};
+        stage on = walk_open(&profile, 0.1f);
+        wend_agent agent = agent_at(-20, 0);
         agent.goal = (wend_target){{0, 0}, {rectangle ? 4.0f : 0.0f, 2.0f}, 3.0f};
         walk of = take_walk(&on, agent, 20.0, 0.1);
         double expected = (rectangle ? 13.0 : 17.0) / 1.34;
@@ -225,10 +183,9 @@ static void test_arrives_at_the_radius(void **state) {
 static void test_arrives_without_a_radius(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 20; i++) {
-        wend_profile profile = wend_profile_default();
-        profile.model = &wend_model_straight;
+        wend_profile profile = profile_of(&wend_model_straight);
         if (i % 5 == 4) profile.max_acceleration = 1.0f;
-        stage on = stage_open(&profile, 0.1f);
+        stage on = walk_open(&profile, 0.1f);
         wend_agent agent = traveller(3, i);
         agent.goal.radius = 0.0f;
         walk of = take_walk(&on, agent, 60.0, 0.1);
@@ -245,11 +202,10 @@ static void test_brakes_in_time(void **state) {
     double worst = 0.0;
     for (uint32_t i = 0; i < 60; i++) {
         float limit = limits[i % 5], speed = speeds[i / 5 % 4], dt = steps[i / 20];
-        wend_profile profile = wend_profile_default();
-        profile.model = i % 2 ? &wend_model_straight : &wend_model_orca;
+        wend_profile profile = profile_of(i % 2 ? &wend_model_straight : &wend_model_orca);
         profile.max_speed = profile.preferred_speed = speed;
         profile.max_acceleration = limit;
-        stage on = stage_open(&profile, dt);
+        stage on = walk_open(&profile, dt);
         wend_agent agent = wend_agent_default();
         double reach = 10.0 + (double)(speed * speed / limit); // to get to full speed and to stop again
         agent.goal.at = (wend_point){0.6 * reach, -0.8 * reach};
@@ -271,17 +227,16 @@ static void test_brakes_in_time(void **state) {
 static void test_does_not_orbit(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 30; i++) {
-        wend_profile profile = wend_profile_default();
-        profile.model = i % 2 ? &wend_model_straight : &wend_model_orca;
+        wend_profile profile = profile_of(i % 2 ? &wend_model_straight : &wend_model_orca);
         profile.max_acceleration = i % 3 == 0 ? INFINITY : 1.0f;
-        stage on = stage_open(&profile, 0.1f);
+        stage on = walk_open(&profile, 0.1f);
         wend_agent agent = wend_agent_default();
         agent.goal.at = (wend_point){uniform(4, i, 0, -2, 2), uniform(4, i, 1, -2, 2)};
         agent.goal.radius = 0.05f;
         agent.velocity = (wend_vec){(float)uniform(4, i, 2, -1.3, 1.3), (float)uniform(4, i, 3, -1.3, 1.3)};
-        wend_serial serial = add(on.world, &agent);
-        for (int tick = 0; tick < 200; tick++) step(on.world);
-        agent = get(on.world, serial);
+        wend_serial serial = agent_add(on.world, &agent);
+        world_step(on.world, 200);
+        agent = agent_get(on.world, serial);
         double off = distance_to(&agent.goal, agent.position), speed = hypot(agent.velocity.x, agent.velocity.y);
         if (!(agent.arrived && off <= 0.05 && speed < 0.01))
             fail_msg("seed 4 walk %u: %g m off, %g m/s", i, off, speed);
@@ -293,15 +248,14 @@ static void test_does_not_orbit(void **state) {
 static void test_returns_to_where_it_stood(void **state) {
     (void)state;
     wend_profile profile = wend_profile_default();
-    stage on = stage_open(&profile, 0.1f);
-    wend_agent agent = wend_agent_default();
-    agent.position = (wend_point){1, 2};
-    wend_serial serial = add(on.world, &agent);
-    agent = get(on.world, serial);
+    stage on = walk_open(&profile, 0.1f);
+    wend_agent agent = agent_at(1, 2);
+    wend_serial serial = agent_add(on.world, &agent);
+    agent = agent_get(on.world, serial);
     agent.position.x = 4.0;
-    need(wend_world_set(on.world, &agent, NULL), &(wend_error){0});
-    for (int i = 0; i < 100; i++) step(on.world);
-    assert_true(distance_to(&agent.goal, get(on.world, serial).position) < 0.31);
+    agent_set(on.world, &agent);
+    world_step(on.world, 100);
+    assert_true(distance_to(&agent.goal, agent_get(on.world, serial).position) < 0.31);
     stage_close(&on);
 }
 

@@ -2,6 +2,7 @@
 #include "scenes.h"
 
 #include "base/vec.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -20,12 +21,6 @@ static scene_run open_scene(const char *name, uint32_t agents) {
     return run;
 }
 
-static wend_view view_of(const scene_run *run) {
-    wend_view view;
-    assert_int_equal(wend_world_view(run->world, &view, NULL), WEND_OK);
-    return view;
-}
-
 static void step(scene_run *run, uint32_t steps) {
     wend_error error = {0};
     for (uint32_t i = 0; i < steps; i++) {
@@ -34,7 +29,7 @@ static void step(scene_run *run, uint32_t steps) {
 }
 
 static void assert_no_overlap(const scene_run *run) {
-    wend_view view = view_of(run);
+    wend_view view = world_view(run->world);
     for (uint32_t i = 0; i < view.count; i++) {
         for (uint32_t j = i + 1; j < view.count; j++) {
             float distance = wi_length(wi_vec(view.x[i] - view.x[j], view.y[i] - view.y[j]));
@@ -47,7 +42,7 @@ static void assert_no_overlap(const scene_run *run) {
 
 // A start may be near a goal, but both are within what the scene calls its extent.
 static void assert_within_extent(const scene_run *run) {
-    wend_view view = view_of(run);
+    wend_view view = world_view(run->world);
     float limit = run->extent * 1.0001f;
     for (uint32_t i = 0; i < view.count; i++) {
         assert_true(fabsf(view.x[i]) <= limit && fabsf(view.y[i]) <= limit);
@@ -56,7 +51,7 @@ static void assert_within_extent(const scene_run *run) {
 }
 
 static void assert_finite(const scene_run *run) {
-    wend_view view = view_of(run);
+    wend_view view = world_view(run->world);
     for (uint32_t i = 0; i < view.count; i++) {
         assert_true(wi_finite(view.x[i]) && wi_finite(view.y[i]));
         assert_true(wi_vec_finite(view.motion[i].velocity));
@@ -152,7 +147,7 @@ static void a_scene_may_lie_far_away(void **state) {
     assert_int_equal(scene_open("circle-walls", &options, &here, NULL), WEND_OK);
     options.origin = (wend_point){6.0e6, -4.0e6};
     assert_int_equal(scene_open("circle-walls", &options, &there, NULL), WEND_OK);
-    wend_view a = view_of(&here), b = view_of(&there);
+    wend_view a = world_view(here.world), b = world_view(there.world);
     for (uint32_t i = 0; i < a.count; i++) {
         assert_float_equal(a.x[i], b.x[i], 1e-5f);
         assert_float_equal(a.y[i], b.y[i], 1e-5f);
@@ -167,7 +162,7 @@ static void those_who_arrive_in_a_box_walk_on(void **state) {
     step(&run, 600);
     wend_stats stats = wend_world_stats(run.world);
     assert_true(stats.arrived > 200);
-    wend_view view = view_of(&run);
+    wend_view view = world_view(run.world);
     for (uint32_t i = 0; i < view.count; i++) assert_false(view.role[i].flags & WEND_FLAG_ARRIVED);
     assert_within_extent(&run);
     scene_close(&run);
@@ -187,34 +182,19 @@ static void mistakes_are_explained(void **state) {
 }
 
 // One walker among obstacles of its own, without anybody about.
-typedef struct lone_walk {
-    wend_scene *scene;
-    wend_world *world;
-} lone_walk;
-
-static lone_walk start_walk(wend_obstacle obstacle, wend_point from, wend_point to) {
+static stage start_walk(wend_obstacle obstacle, wend_point from, wend_point to) {
     wend_profile walker = wend_profile_default();
     walker.preferred_speed = 1.3f;
     walker.max_speed = 2.0f;
     wend_scene_def def = wend_scene_default();
     def.profiles = &walker;
-    def.profile_count = 1;
     def.obstacles = &obstacle;
     def.obstacle_count = 1;
-    lone_walk walk;
-    assert_int_equal(wend_scene_create(&def, &walk.scene, NULL), WEND_OK);
-    wend_world_def world = wend_world_default(walk.scene);
-    assert_int_equal(wend_world_create(&world, &walk.world, NULL), WEND_OK);
-    wend_agent agent = wend_agent_default();
-    agent.position = from;
+    stage walk = stage_open(&def, NULL);
+    wend_agent agent = agent_at(from.x, from.y);
     agent.goal = (wend_target){.at = to, .radius = 0.3f};
-    assert_int_equal(wend_world_add(walk.world, &agent, NULL, NULL), WEND_OK);
+    agent_add(walk.world, &agent);
     return walk;
-}
-
-static void end_walk(lone_walk *walk) {
-    wend_world_destroy(walk->world);
-    wend_scene_destroy(walk->scene);
 }
 
 static double distance_to(wend_point a, wend_point b, double x, double y) {
@@ -231,15 +211,14 @@ static void a_lone_walker_stays_out_of_a_wall(void **state) {
     wend_obstacle wall = {.kind = WEND_WALL, .points = ends, .point_count = 2};
     for (int trial = 0; trial < 50; trial++) {
         double x = 8.0 + 0.04 * trial;
-        lone_walk walk = start_walk(wall, (wend_point){x, 1.5}, (wend_point){x + 0.4 * (trial % 7 - 3), -16.7});
+        stage walk = start_walk(wall, (wend_point){x, 1.5}, (wend_point){x + 0.4 * (trial % 7 - 3), -16.7});
         for (int i = 0; i < 300; i++) {
-            assert_int_equal(wend_world_step(walk.world, NULL), WEND_OK);
-            wend_view view;
-            assert_int_equal(wend_world_view(walk.world, &view, NULL), WEND_OK);
+            world_step(walk.world, 1);
+            wend_view view = world_view(walk.world);
             double gap = distance_to(ends[0], ends[1], (double)view.x[0], (double)view.y[0]) - 0.25;
             if (gap < -1e-3) fail_msg("trial %d, step %d: %.1f mm inside the wall", trial, i, -1000.0 * gap);
         }
-        end_walk(&walk);
+        stage_close(&walk);
     }
 }
 
@@ -251,18 +230,17 @@ static void a_lone_walker_passes_a_pillar(void **state) {
     for (int trial = -50; trial <= 50; trial++) {
         if (trial == 0) continue; // exactly at the edge: no side is better than the other
         double y = 0.03 * trial;
-        lone_walk walk = start_walk(pillar, (wend_point){-4.0, y}, (wend_point){12.0, -0.5 * y});
+        stage walk = start_walk(pillar, (wend_point){-4.0, y}, (wend_point){12.0, -0.5 * y});
         for (int i = 0; i < 300 && wend_world_stats(walk.world).arrived == 0; i++) {
-            assert_int_equal(wend_world_step(walk.world, NULL), WEND_OK);
-            wend_view view;
-            assert_int_equal(wend_world_view(walk.world, &view, NULL), WEND_OK);
+            world_step(walk.world, 1);
+            wend_view view = world_view(walk.world);
             wend_vec velocity = view.motion[0].velocity;
             if (velocity.x < -0.05f)
                 fail_msg("start at y %.2f, step %d: walks back with %.2f, %.2f m/s at %.2f, %.2f", y, i,
                          (double)velocity.x, (double)velocity.y, (double)view.x[0], (double)view.y[0]);
         }
         assert_int_equal(wend_world_stats(walk.world).arrived, 1);
-        end_walk(&walk);
+        stage_close(&walk);
     }
 }
 

@@ -1,5 +1,6 @@
 // The nearest neighbours against looking at everyone: the same numbers to the last bit, ties by serial.
 #include "support/orca_oracle.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,8 +13,7 @@
 enum { MOST_AGENTS = 2048 };
 
 typedef struct people {
-    wend_scene *scene;
-    wend_world *world;
+    stage on;
     wend_serial serial[MOST_AGENTS];
     uint32_t count;
     wend_point origin;
@@ -22,39 +22,30 @@ typedef struct people {
 
 static people crowd_open(wend_point origin, uint32_t levels, wend_isa isa) {
     people opened = {.origin = origin, .levels = levels};
-    wend_profile profile = wend_profile_default();
-    profile.model = &wend_model_straight;
+    wend_profile profile = profile_of(&wend_model_straight);
     wend_scene_def def = wend_scene_default();
     def.origin = origin;
     def.levels = levels;
     def.profiles = &profile;
-    wend_error error;
-    oracle_require(wend_scene_create(&def, &opened.scene, &error), &error, "scene");
-    wend_world_def world = wend_world_default(opened.scene);
+    wend_world_def world = wend_world_default(NULL);
     world.isa = isa;
-    oracle_require(wend_world_create(&world, &opened.world, &error), &error, "world");
+    opened.on = stage_open(&def, &world);
     return opened;
-}
-
-static void crowd_close(people *crowd) {
-    wend_world_destroy(crowd->world);
-    wend_scene_destroy(crowd->scene);
 }
 
 // Bodies may overlap: they are added where there is room and then put where they belong.
 static void crowd_add(people *crowd, double x, double y, double radius, uint32_t level) {
     wend_agent agent = wend_agent_default();
-    wend_error error;
     oracle_check(crowd->count < MOST_AGENTS, "too many agents");
     wend_serial *serial = &crowd->serial[crowd->count++];
     agent.level = level % crowd->levels;
     agent.position = (wend_point){crowd->origin.x + 2.0 * crowd->count, crowd->origin.y + 50000.0};
     agent.shape = wend_disc(0.25f);
-    oracle_require(wend_world_add(crowd->world, &agent, serial, &error), &error, "add");
-    oracle_require(wend_world_get(crowd->world, *serial, &agent, &error), &error, "get");
+    *serial = agent_add(crowd->on.world, &agent);
+    agent = agent_get(crowd->on.world, *serial);
     agent.position = (wend_point){crowd->origin.x + x, crowd->origin.y + y};
     agent.shape = wend_disc((float)radius);
-    oracle_require(wend_world_set(crowd->world, &agent, &error), &error, "set");
+    agent_set(crowd->on.world, &agent);
 }
 
 // Looking at everyone --------------------------------------------------------------------------------------------------
@@ -119,9 +110,7 @@ static void compare_all(people *crowd, uint64_t seed, const char *what) {
     static const uint32_t ks[] = {1, 2, 5, 10, 16, 33, 64};
     static seen all[MOST_AGENTS];
     oracle_random random = {seed};
-    wend_view view;
-    wend_error error;
-    oracle_require(wend_world_view(crowd->world, &view, &error), &error, "view");
+    wend_view view = world_view(crowd->on.world);
     oracle_check(view.count == crowd->count, "%s: the view has %u of %u", what, view.count, crowd->count);
     uint32_t stride = 1 + view.count / 150;
     for (uint32_t row = oracle_below(&random, stride); row < view.count; row += stride) {
@@ -217,7 +206,7 @@ static void everywhere(wend_point origin, uint32_t levels, wend_isa isa, uint64_
         (void)snprintf(what, sizeof what, "seed %llu, %s", (unsigned long long)(seed + i), makers[i].name);
         makers[i].make(&crowd, &random);
         compare_all(&crowd, seed, what);
-        crowd_close(&crowd);
+        stage_close(&crowd.on);
     }
 }
 
@@ -251,24 +240,21 @@ static void test_as_the_world_changes(void **state) {
     (void)state;
     oracle_random random = {500};
     people crowd = crowd_open((wend_point){0, 0}, 3, WEND_ISA_AUTO);
-    wend_error error;
     make_big(&crowd, &random);
     for (int round = 0; round < 8; round++) {
         char what[32];
         (void)snprintf(what, sizeof what, "seed 500, round %d", round);
         for (uint32_t i = 0; i < crowd.count; i++) {
-            wend_agent agent;
-            oracle_require(wend_world_get(crowd.world, crowd.serial[i], &agent, &error), &error, "get");
+            (void)agent_get(crowd.on.world, crowd.serial[i]);
             wend_target goal = {.at = {oracle_uniform(&random, -30, 30), oracle_uniform(&random, -30, 30)},
                                 .radius = 1};
-            if (oracle_below(&random, 3) == 0)
-                oracle_require(wend_world_set_goal(crowd.world, crowd.serial[i], goal, &error), &error, "goal");
+            if (oracle_below(&random, 3) == 0) agent_set_goal(crowd.on.world, crowd.serial[i], goal);
         }
-        for (int i = 0; i < 5; i++) oracle_require(wend_world_step(crowd.world, &error), &error, "step");
+        world_step(crowd.on.world, 5);
         compare_all(&crowd, (uint64_t)round, what);
         for (int i = 0; i < 50; i++) {
             uint32_t leaver = oracle_below(&random, crowd.count);
-            oracle_require(wend_world_remove(crowd.world, crowd.serial[leaver], &error), &error, "remove");
+            agent_remove(crowd.on.world, crowd.serial[leaver]);
             crowd.serial[leaver] = crowd.serial[--crowd.count];
         }
         compare_all(&crowd, (uint64_t)round, what);
@@ -277,7 +263,7 @@ static void test_as_the_world_changes(void **state) {
                       i % 10 == 0 ? 2.0 : 0.25, (uint32_t)i);
         compare_all(&crowd, (uint64_t)round, what);
     }
-    crowd_close(&crowd);
+    stage_close(&crowd.on);
 }
 
 int main(void) {

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "steer/choose_velocity.h"
+#include "support/hull.h"
 
 #define SEED 19980u
 #define PI 3.14159265358979323846
@@ -31,27 +32,15 @@ typedef struct scene {
     thing thing[WI_CHOICE_MAX];
 } scene;
 
-static double to_hull(wi_dvec x, const wi_dvec *corner, uint32_t count) {
-    double least = INFINITY;
-    bool inside = count > 2;
-    for (uint32_t k = 0; k < count; k++) {
-        wi_dvec e = corner[(k + 1) % count] - corner[k], u = x - corner[k];
-        double e2 = wi_ddot(e, e), t = e2 > 0.0 ? fmin(1.0, fmax(0.0, wi_ddot(u, e) / e2)) : 0.0;
-        least = fmin(least, wi_dlength(u - t * e));
-        if (wi_ddet(e, u) < 0.0) inside = false;
-    }
-    return inside ? 0.0 : least;
-}
-
 // The gap after the time t with velocity v, divided by t: how far (m/s) v is from one that would touch just then.
 static double room_at(const thing *o, wi_dvec v, double t) {
     wi_dvec u = v - o->velocity, c[4];
     if (o->set.corner_count == 0) {
         for (uint32_t k = 0; k < o->ends; k++) c[k] = o->end[k] / t;
-        return to_hull(u, c, o->ends) - o->R / t - (double)o->set.radius;
+        return hull_distance(u, c, o->ends) - o->R / t - (double)o->set.radius;
     }
     for (uint32_t k = 0; k < o->set.corner_count; k++) c[k] = o->end[0] / t + wi_dvec_of(o->set.corner[k]);
-    return to_hull(u, c, o->set.corner_count) - o->R / t;
+    return hull_distance(u, c, o->set.corner_count) - o->R / t;
 }
 
 // The least room within the horizon. It is convex in 1/t, so thirds of the interval can be thrown away.

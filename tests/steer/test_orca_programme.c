@@ -220,9 +220,9 @@ static void crowds_of_side(const char *what, uint64_t first, uint32_t count, dou
         oracle_random random = {seed};
         oracle_crowd crowd = random_crowd(&random, some(&random), oracle_uniform(&random, narrowest, widest));
         crowd.about = (oracle_about)oracle_below(&random, 3);
-        crowd.horizon = (double)(float)oracle_uniform(&random, 0.5, 4.0);
+        crowd.horizon = oracle_rounded(oracle_uniform(&random, 0.5, 4.0));
         for (uint32_t i = 0; i < crowd.count && seed % 2 == 0; i++)
-            crowd.body[i].priority = (double)(float)oracle_uniform(&random, -0.7, 0.7);
+            crowd.body[i].priority = oracle_rounded(oracle_uniform(&random, -0.7, 0.7));
         judge_crowd(&crowd, seed, &verdict);
     }
     tally_print(what, &verdict);
@@ -250,8 +250,8 @@ static void crowds_with_limits(const char *what, uint64_t first, bool accelerati
     for (uint64_t seed = first; seed < first + 100; seed++) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_crowd(&random, some(&random), oracle_uniform(&random, 2.0, 9.0));
-        if (acceleration) crowd.acceleration = (double)(float)oracle_uniform(&random, 1.0, 12.0);
-        if (turning) crowd.turning = (double)(float)oracle_uniform(&random, 0.5, 15.0);
+        if (acceleration) crowd.acceleration = oracle_rounded(oracle_uniform(&random, 1.0, 12.0));
+        if (turning) crowd.turning = oracle_rounded(oracle_uniform(&random, 0.5, 15.0));
         judge_crowd(&crowd, seed, &verdict);
     }
     tally_print(what, &verdict);
@@ -294,7 +294,7 @@ static void test_velocity_sets(void **state) {
     for (uint64_t seed = 6000; seed < 6060; seed++) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_crowd(&random, some(&random), oracle_uniform(&random, 2.0, 10.0));
-        double size = (double)(float)oracle_uniform(&random, 0.05, 0.5);
+        double size = oracle_rounded(oracle_uniform(&random, 0.05, 0.5));
         if (seed % 2 == 0)
             crowd.spread.radius = size;
         else
@@ -314,7 +314,7 @@ static void test_crowds_along_a_wall(void **state) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_crowd(&random, some(&random), oracle_uniform(&random, 1.5, 6.0));
         for (uint32_t i = 0; i < crowd.count; i++)
-            crowd.body[i].position.y = (double)(float)(crowd.body[i].position.y + crowd.body[i].radius + 1e-3);
+            crowd.body[i].position.y = oracle_rounded(crowd.body[i].position.y + crowd.body[i].radius + 1e-3);
         for (uint32_t i = 0; i < crowd.count; i++) { // what their goals say now
             oracle_crowd one = oracle_crowd_empty();
             oracle_body *body = &crowd.body[i];

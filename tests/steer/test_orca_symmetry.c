@@ -1,6 +1,7 @@
 // What a crowd does must not depend on where it is, how it is turned, or who was added first; and where everything is
 // exactly symmetric, the default preset finds a way out and the published one does not.
 #include "support/orca_oracle.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -166,8 +167,7 @@ static void test_order_of_adding_changes_no_bit(void **state) {
 // Exact symmetry -------------------------------------------------------------------------------------------------------
 
 typedef struct meeting {
-    wend_scene *scene;
-    wend_world *world;
+    stage on;
     wend_serial serial[100];
     uint32_t count;
 } meeting;
@@ -179,31 +179,15 @@ static meeting circle_open(const char *preset, uint32_t count, double radius) {
     profile.preset = preset;
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
-    wend_error error;
-    oracle_require(wend_scene_create(&def, &circle.scene, &error), &error, "scene");
-    wend_world_def world = wend_world_default(circle.scene);
-    oracle_require(wend_world_create(&world, &circle.world, &error), &error, "world");
+    circle.on = stage_open(&def, NULL);
     for (uint32_t i = 0; i < count; i++) {
-        wend_agent agent = wend_agent_default();
         oracle_vec at = count == 2 ? oracle_at(i == 0 ? radius : -radius, 0.0)
                                    : oracle_polar(radius, 2.0 * pi * (double)i / (double)count);
-        agent.position = (wend_point){at.x, at.y};
+        wend_agent agent = agent_at(at.x, at.y);
         agent.goal = (wend_target){.at = {-at.x, -at.y}, .radius = 0.2f};
-        oracle_require(wend_world_add(circle.world, &agent, &circle.serial[i], &error), &error, "add");
+        circle.serial[i] = agent_add(circle.on.world, &agent);
     }
     return circle;
-}
-
-static void circle_close(meeting *circle) {
-    wend_world_destroy(circle->world);
-    wend_scene_destroy(circle->scene);
-}
-
-static wend_agent circle_agent(meeting *circle, uint32_t i) {
-    wend_agent agent;
-    wend_error error;
-    oracle_require(wend_world_get(circle->world, circle->serial[i], &agent, &error), &error, "get");
-    return agent;
 }
 
 static void test_circles_arrive_by_default(void **state) {
@@ -212,17 +196,16 @@ static void test_circles_arrive_by_default(void **state) {
     for (uint32_t i = 0; i < WEND_COUNT(counts); i++) {
         double radius = fmax(5.0, (double)counts[i] * 1.2 / (2.0 * pi));
         meeting circle = circle_open("default", counts[i], radius);
-        wend_error error;
         wend_stats stats;
         do {
-            oracle_require(wend_world_step(circle.world, &error), &error, "step");
-            stats = wend_world_stats(circle.world);
+            world_step(circle.on.world, 1);
+            stats = wend_world_stats(circle.on.world);
             oracle_check(stats.time < 300.0, "circle of %u: only %llu have arrived after 300 s", counts[i],
                          (unsigned long long)stats.arrived);
         } while (stats.arrived < counts[i]);
         print_message("circle of %u (radius %.1f m): all there after %.1f s, %llu collisions\n", counts[i], radius,
                       stats.time, (unsigned long long)stats.collided);
-        circle_close(&circle);
+        stage_close(&circle.on);
     }
 }
 
@@ -231,12 +214,11 @@ static void test_head_on_pairs_pass_by_default(void **state) {
     (void)state;
     for (double radius = 0.3; radius < 12.0; radius *= 1.3) {
         meeting pair = circle_open("default", 2, radius);
-        wend_error error;
         do {
-            oracle_require(wend_world_step(pair.world, &error), &error, "step");
-            oracle_check(wend_world_stats(pair.world).time < 120.0, "%g m apart: still face to face", 2.0 * radius);
-        } while (wend_world_stats(pair.world).arrived < 2);
-        circle_close(&pair);
+            world_step(pair.on.world, 1);
+            oracle_check(wend_world_stats(pair.on.world).time < 120.0, "%g m apart: still face to face", 2.0 * radius);
+        } while (wend_world_stats(pair.on.world).arrived < 2);
+        stage_close(&pair.on);
     }
 }
 
@@ -244,15 +226,14 @@ static void test_head_on_pair_stays_symmetric_as_published(void **state) {
     (void)state;
     for (double radius = 0.3; radius < 12.0; radius *= 1.3) {
         meeting pair = circle_open("published", 2, radius);
-        wend_error error;
         for (int step = 0; step < 600; step++) {
-            oracle_require(wend_world_step(pair.world, &error), &error, "step");
-            wend_agent a = circle_agent(&pair, 0), b = circle_agent(&pair, 1);
+            world_step(pair.on.world, 1);
+            wend_agent a = agent_get(pair.on.world, pair.serial[0]), b = agent_get(pair.on.world, pair.serial[1]);
             oracle_check(a.position.x == -b.position.x && fabs(a.position.y) == fabs(b.position.y),
                          "%g m apart, step %d: (%.9g %.9g) and (%.9g %.9g)", 2.0 * radius, step, a.position.x,
                          a.position.y, b.position.x, b.position.y);
         }
-        circle_close(&pair);
+        stage_close(&pair.on);
     }
 }
 

@@ -1,5 +1,6 @@
 // Agents and walls: what a step may not do, and what it must not depend on.
 #include "support/orca_oracle.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -25,11 +26,7 @@ static void scenery_add(plan *scenery, wend_obstacle_kind kind, const wend_point
     scenery->point_count += count;
 }
 
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-    float step;
-} stage;
+static const float booth_step = 0.1f;
 
 static stage booth_open(const plan *scenery, oracle_about about, double obstacle_horizon) {
     const wend_setting settings[] = {
@@ -41,13 +38,9 @@ static stage booth_open(const plan *scenery, oracle_about about, double obstacle
     def.profiles = &profile;
     def.obstacles = scenery->obstacle;
     def.obstacle_count = scenery->obstacle_count;
-    stage opened = {.step = 0.1f};
-    wend_error error;
-    oracle_require(wend_scene_create(&def, &opened.scene, &error), &error, "scene");
-    wend_world_def world = wend_world_default(opened.scene);
-    world.step = opened.step;
-    oracle_require(wend_world_create(&world, &opened.world, &error), &error, "world");
-    return opened;
+    wend_world_def world = wend_world_default(NULL);
+    world.step = booth_step;
+    return stage_open(&def, &world);
 }
 
 // Closes it; the mover must never have had to hold anyone back at a wall.
@@ -55,8 +48,7 @@ static void booth_close(stage *booth) {
     wend_stats stats = wend_world_stats(booth->world);
     oracle_check(stats.corrected_walls == 0 && stats.corrected_nonfinite == 0, "the mover corrected %llu paths",
                  (unsigned long long)stats.corrected_walls);
-    wend_world_destroy(booth->world);
-    wend_scene_destroy(booth->scene);
+    stage_close(booth);
 }
 
 // A visitor of the booth: rounded to float like the oracle's bodies.
@@ -65,32 +57,12 @@ static oracle_body visitor(oracle_vec at, double radius, oracle_vec velocity, or
     return *oracle_crowd_add(&crowd, at, radius, velocity, preferred, max_speed);
 }
 
-static wend_agent as_agent(const oracle_body *body) {
-    wend_agent agent = wend_agent_default();
-    oracle_vec goal = oracle_add(body->position, oracle_scale(100.0, oracle_unit(body->preferred)));
-    agent.position = (wend_point){body->position.x, body->position.y};
-    agent.velocity = (wend_vec){(float)body->velocity.x, (float)body->velocity.y};
-    agent.shape = wend_disc((float)body->radius);
-    agent.preferred_speed = (float)oracle_length(body->preferred);
-    agent.max_speed = (float)body->max_speed;
-    agent.max_acceleration = INFINITY;
-    agent.goal = (wend_target){.at = {(double)(float)goal.x, (double)(float)goal.y}, .radius = 0.1f};
-    return agent;
-}
-
-// One step of someone who comes, is looked at and goes. Bodies may overlap walls: they come small and grow.
+// One step of someone who comes, is looked at and goes. Bodies may overlap walls.
 static oracle_vec booth_visit(const stage *booth, const oracle_body *body) {
-    wend_agent agent = as_agent(body);
-    wend_serial serial;
-    wend_error error;
-    agent.shape = wend_disc(0.01f);
-    oracle_require(wend_world_add(booth->world, &agent, &serial, &error), &error, "add");
-    oracle_require(wend_world_get(booth->world, serial, &agent, &error), &error, "get");
-    agent.shape = wend_disc((float)body->radius);
-    oracle_require(wend_world_set(booth->world, &agent, &error), &error, "set");
-    oracle_require(wend_world_step(booth->world, &error), &error, "step");
-    oracle_require(wend_world_get(booth->world, serial, &agent, &error), &error, "get");
-    oracle_require(wend_world_remove(booth->world, serial, &error), &error, "remove");
+    wend_serial serial = oracle_body_enter(booth->world, body);
+    world_step(booth->world, 1);
+    wend_agent agent = agent_get(booth->world, serial);
+    agent_remove(booth->world, serial);
     return oracle_from(agent.velocity);
 }
 
@@ -108,7 +80,7 @@ static double clearance(const wend_scene *scene, oracle_vec at) {
 static double clearance_ahead(const stage *booth, const oracle_body *body, oracle_vec velocity) {
     double least = INFINITY;
     for (int i = 1; i <= 8; i++) {
-        double time = (double)booth->step * i / 8.0;
+        double time = (double)booth_step * i / 8.0;
         least = fmin(least, clearance(booth->scene, oracle_add(body->position, oracle_scale(time, velocity))));
     }
     return least;
@@ -167,13 +139,13 @@ static void test_one_wall_is_a_half_plane(void **state) {
     for (uint64_t seed = 0; seed < 1000; seed++) {
         oracle_random random = {seed};
         oracle_vec along = oracle_polar(oracle_uniform(&random, 0.3, 6.0), oracle_uniform(&random, -4.0, 4.0));
-        oracle_vec a = oracle_in_disc(&random, 5.0), b = oracle_add(a, along);
-        const wend_point ends[] = {{(double)(float)a.x, (double)(float)a.y}, {(double)(float)b.x, (double)(float)b.y}};
-        const oracle_vec wall[] = {{ends[0].x, ends[0].y}, {ends[1].x, ends[1].y}};
+        oracle_vec a = oracle_in_disc(&random, 5.0);
+        const oracle_vec wall[] = {oracle_rounded_vec(a), oracle_rounded_vec(oracle_add(a, along))};
+        const wend_point ends[] = {{wall[0].x, wall[0].y}, {wall[1].x, wall[1].y}};
         plan place = {.point_count = 0};
         scenery_add(&place, WEND_WALL, ends, 2);
         oracle_crowd rules = oracle_crowd_empty();
-        rules.obstacle_horizon = (double)(float)oracle_uniform(&random, 0.3, 2.0);
+        rules.obstacle_horizon = oracle_rounded(oracle_uniform(&random, 0.3, 2.0));
         rules.about = (oracle_about)(seed % 3);
         stage booth = booth_open(&place, rules.about, rules.obstacle_horizon);
         for (int i = 0; i < 100; i++) visits += visit_wall(&booth, &rules, &random, wall, seed, i);
@@ -238,7 +210,7 @@ static bool random_visitor(oracle_random *random, const plan *scenery, const wen
     if (!habitable(scenery, body->position)) return false;
     double room = clearance(scene, body->position);
     if (room > 0.02 && room < 0.5 && oracle_below(random, 2) == 0) // often close to a wall
-        body->radius = (double)(float)(room - oracle_uniform(random, 1e-4, 0.01));
+        body->radius = oracle_rounded(room - oracle_uniform(random, 1e-4, 0.01));
     return room > body->radius;
 }
 
@@ -331,7 +303,7 @@ static void test_open_ways_stay_open(void **state) {
         for (int i = 0; i < 200; i++) {
             oracle_body body;
             if (!random_visitor(&random, &place, booth.scene, &body)) continue;
-            body.velocity = oracle_at((double)(float)body.preferred.x, (double)(float)body.preferred.y);
+            body.velocity = oracle_rounded_vec(body.preferred);
             double least = INFINITY;
             for (int j = 0; j <= 50; j++) {
                 oracle_vec at = oracle_add(body.position, oracle_scale(j / 50.0, body.preferred));
@@ -456,7 +428,7 @@ static void test_overlapping_a_wall_gets_out(void **state) {
         double room = clearance(booth.scene, body.position);
         if (room > 0.25 || room < 0.02) continue; // 2.3 m/s at most to be out in a step
         oracle_vec v = booth_visit(&booth, &body);
-        double after = clearance(booth.scene, oracle_add(body.position, oracle_scale((double)booth.step, v)));
+        double after = clearance(booth.scene, oracle_add(body.position, oracle_scale((double)booth_step, v)));
         oracle_check(after > 0.25 - 1e-5, "seed 600 visit %d: at (%.7g %.7g), %g m deep, (%.7g %.7g) leaves %g m", i,
                      body.position.x, body.position.y, 0.25 - room, v.x, v.y, 0.25 - after);
         visits++;
@@ -481,8 +453,8 @@ static void test_contradicting_walls_are_relaxed(void **state) {
         oracle_body body = visitor(at, 0.25, oracle_in_disc(&random, 1.0), oracle_in_disc(&random, 1.0), 4.0);
         // A wall that is touched asks for the speed that is out in a step, one that is not allows its gap in a second.
         double gap_left = 0.2 - body.position.y - 0.25, gap_right = body.position.y + 0.2 - 0.25;
-        double down = gap_left < 0.0 ? -gap_left / (double)booth.step : -gap_left;
-        double up = gap_right < 0.0 ? -gap_right / (double)booth.step : -gap_right;
+        double down = gap_left < 0.0 ? -gap_left / (double)booth_step : -gap_left;
+        double up = gap_right < 0.0 ? -gap_right / (double)booth_step : -gap_right;
         oracle_vec v = booth_visit(&booth, &body);
         double worst = fmax(down + v.y, up - v.y), least = (down + up) / 2.0;
         oracle_check(worst < least + 1e-4, "seed 610 visit %d: at y %g moves (%g %g): violation %g, possible %g", i,
@@ -499,22 +471,19 @@ static void test_contradicting_walls_are_relaxed(void **state) {
 static double walk(const plan *place, oracle_vec from, const oracle_vec *goal, uint32_t goals, double radius,
                    double seconds, const char *what) {
     stage booth = booth_open(place, ORACLE_CURRENT, 1.0);
-    wend_agent agent = wend_agent_default();
-    wend_serial serial;
-    wend_error error;
-    agent.position = (wend_point){from.x, from.y};
+    wend_agent agent = agent_at(from.x, from.y);
     agent.shape = wend_disc((float)radius);
     agent.max_acceleration = INFINITY;
     double least = INFINITY;
-    oracle_require(wend_world_add(booth.world, &agent, &serial, &error), &error, "add");
+    wend_serial serial = agent_add(booth.world, &agent);
     for (uint32_t next = 0; next < goals; next++) {
         wend_target target = {.at = {goal[next].x, goal[next].y}, .radius = 0.1f};
-        oracle_require(wend_world_set_goal(booth.world, serial, target, &error), &error, "goal");
+        agent_set_goal(booth.world, serial, target);
         do {
             oracle_check(wend_world_stats(booth.world).time < seconds, "%s: stuck at (%g %g), speed (%g %g)", what,
                          agent.position.x, agent.position.y, (double)agent.velocity.x, (double)agent.velocity.y);
-            oracle_require(wend_world_step(booth.world, &error), &error, "step");
-            oracle_require(wend_world_get(booth.world, serial, &agent, &error), &error, "get");
+            world_step(booth.world, 1);
+            agent = agent_get(booth.world, serial);
             least = fmin(least, clearance(booth.scene, oracle_at(agent.position.x, agent.position.y)) - radius);
         } while (!agent.arrived);
     }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "steer/velocity_obstacle.h"
+#include "support/hull.h"
 
 #define SEED 20090u
 #define PI 3.14159265358979323846
@@ -53,24 +53,12 @@ static void make(wi_vo *vo, const sample *s) {
     wi_vo_disc(vo, wi_dvec_of(s->p), (double)s->R, (double)s->tau, (double)s->dt, (wi_dvec){0.0, 0.0}, &s->set);
 }
 
-// The distance from x to the hull of corners.
-static double to_hull(wi_dvec x, const wi_dvec *corner, uint32_t count) {
-    double least = INFINITY;
-    bool inside = count > 2 && wi_ddet(corner[1] - corner[0], corner[2] - corner[0]) > 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        wi_dvec e = corner[(k + 1) % count] - corner[k], u = x - corner[k];
-        double e2 = wi_ddot(e, e), t = e2 > 0.0 ? fmin(1.0, fmax(0.0, wi_ddot(u, e) / e2)) : 0.0;
-        least = fmin(least, wi_dlength(u - t * e));
-        if (wi_ddet(e, u) < 0.0) inside = false;
-    }
-    return inside ? 0.0 : least;
-}
-
 // How near the two bodies may come at time t with relative velocity w: less than 0 is contact.
 static double gap_at(const sample *s, double t) {
     wi_dvec x = t * wi_dvec_of(s->w) - wi_dvec_of(s->p), q[WEND_VELOCITY_CORNERS] = {{0.0, 0.0}};
     for (uint32_t k = 0; k < s->set.corner_count; k++) q[k] = t * wi_dvec_of(s->set.corner[k]);
-    return to_hull(x, q, s->set.corner_count ? s->set.corner_count : 1) - t * (double)s->set.radius - (double)s->R;
+    return hull_distance(x, q, s->set.corner_count ? s->set.corner_count : 1) - t * (double)s->set.radius -
+           (double)s->R;
 }
 
 static double steepest(const sample *s) { // a bound on the change of gap_at in a second
@@ -291,7 +279,7 @@ typedef struct wall_sample {
     double R, tau;
 } wall_sample;
 
-static double wall_gap(const wall_sample *s, double t) { return to_hull(t * s->w, s->end, 2) - s->R; }
+static double wall_gap(const wall_sample *s, double t) { return hull_distance(t * s->w, s->end, 2) - s->R; }
 
 static wall_sample draw_wall(uint64_t number) {
     wall_sample s;

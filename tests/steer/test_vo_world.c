@@ -1,4 +1,6 @@
 // The models vo and rvo at work: what the lecture says about them, avatars and walls.
+#include "support/stage.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,60 +10,29 @@
 
 #include <cmocka.h>
 
-#include "wend/wend.h"
-
 // A world of discs of 0.25 m with one profile.
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-} stage;
-
-static stage open_stage(const wend_profile *profile, const wend_obstacle *obstacles, uint32_t obstacle_count) {
-    stage s;
-    wend_error error;
+static stage discs_open(const wend_profile *profile, const wend_obstacle *obstacles, uint32_t obstacle_count) {
     wend_scene_def def = wend_scene_default();
     def.profiles = profile;
-    def.profile_count = 1;
     def.obstacles = obstacles;
     def.obstacle_count = obstacle_count;
-    if (wend_scene_create(&def, &s.scene, &error) != WEND_OK) fail_msg("%s", error.text);
-    wend_world_def world = wend_world_default(s.scene);
-    if (wend_world_create(&world, &s.world, &error) != WEND_OK) fail_msg("%s", error.text);
-    return s;
-}
-
-static void close_stage(stage s) {
-    wend_world_destroy(s.world);
-    wend_scene_destroy(s.scene);
+    return stage_open(&def, NULL);
 }
 
 static wend_profile walker(const char *model, const char *preset) {
-    wend_profile profile = wend_profile_default();
-    profile.model = wend_model_find(model);
+    wend_profile profile = profile_of(wend_model_find(model));
     profile.preset = preset;
     assert_non_null(profile.model);
     return profile;
 }
 
 static wend_agent walk(double x, double y, double goal_x, double goal_y) {
-    wend_agent agent = wend_agent_default();
-    agent.position = (wend_point){x, y};
+    wend_agent agent = agent_at(x, y);
     agent.goal = (wend_target){.at = {goal_x, goal_y}, .radius = 0.2f};
     return agent;
 }
 
-static wend_serial add(stage s, wend_agent agent) {
-    wend_error error;
-    wend_serial serial = 0;
-    if (wend_world_add(s.world, &agent, &serial, &error) != WEND_OK) fail_msg("%s", error.text);
-    return serial;
-}
-
-static wend_agent get(stage s, wend_serial serial) {
-    wend_agent agent;
-    assert_int_equal(wend_world_get(s.world, serial, &agent, NULL), WEND_OK);
-    return agent;
-}
+static wend_serial add(stage s, wend_agent agent) { return agent_add(s.world, &agent); }
 
 static double gap(wend_agent a, wend_agent b) {
     return hypot(a.position.x - b.position.x, a.position.y - b.position.y) - 0.5;
@@ -76,13 +47,13 @@ typedef struct meeting {
 
 static meeting meet(const char *model, const char *preset, double aside) {
     wend_profile profile = walker(model, preset);
-    stage s = open_stage(&profile, NULL, 0);
+    stage s = discs_open(&profile, NULL, 0);
     wend_serial a = add(s, walk(-4.0, 0.0, 4.0, 0.0)), b = add(s, walk(4.0, aside, -4.0, aside));
     meeting m = {0, INFINITY, INFINITY};
     float last = 0.0f;
     for (int tick = 0; tick < 300 && m.duration == INFINITY; tick++) {
-        assert_int_equal(wend_world_step(s.world, NULL), WEND_OK);
-        wend_agent now_a = get(s, a), now_b = get(s, b);
+        world_step(s.world, 1);
+        wend_agent now_a = agent_get(s.world, a), now_b = agent_get(s.world, b);
         m.gap = fmin(m.gap, gap(now_a, now_b));
         if (fabsf(now_a.velocity.y) > 1e-3f) {
             if (now_a.velocity.y * last < 0.0f) m.turns++;
@@ -92,7 +63,7 @@ static meeting meet(const char *model, const char *preset, double aside) {
     }
     wend_stats stats = wend_world_stats(s.world);
     assert_int_equal(stats.corrected_nonfinite + stats.corrected_speed + stats.corrected_walls, 0);
-    close_stage(s);
+    stage_close(&s);
     return m;
 }
 
@@ -121,21 +92,21 @@ static void avatars_are_passed(void **state) {
     const char *const models[] = {"vo", "rvo"};
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
         wend_profile profile = walker(models[i], "default");
-        stage s = open_stage(&profile, NULL, 0);
+        stage s = discs_open(&profile, NULL, 0);
         wend_agent avatar = walk(4.0, 0.0, -40.0, 0.0);
         avatar.driven = true;
         avatar.velocity = (wend_vec){-1.2f, 0.0f};
         wend_serial driven = add(s, avatar), other = add(s, walk(-4.0, 0.0, 4.0, 0.0));
         double least = INFINITY;
         for (int tick = 0; tick < 120; tick++) {
-            assert_int_equal(wend_world_step(s.world, NULL), WEND_OK);
-            least = fmin(least, gap(get(s, driven), get(s, other)));
+            world_step(s.world, 1);
+            least = fmin(least, gap(agent_get(s.world, driven), agent_get(s.world, other)));
         }
-        assert_true(get(s, other).arrived);
-        assert_true(fabs(get(s, driven).position.y) < 1e-6);
+        assert_true(agent_get(s.world, other).arrived);
+        assert_true(fabs(agent_get(s.world, driven).position.y) < 1e-6);
         print_message("%s passes an avatar at %.4f m\n", models[i], least);
         assert_true(least > -1e-3);
-        close_stage(s);
+        stage_close(&s);
     }
 }
 
@@ -154,7 +125,7 @@ static void walls_are_respected(void **state) {
     const char *const models[] = {"vo", "rvo"};
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
         wend_profile profile = walker(models[i], "default");
-        stage s = open_stage(&profile, obstacles, 3);
+        stage s = discs_open(&profile, obstacles, 3);
         wend_serial serial[6];
         for (int k = 0; k < 6; k++) {
             double x = k % 2 ? 2.0 + 0.6 * k : -2.0 - 0.6 * k, y = k < 3 ? 0.7 : -0.8;
@@ -163,10 +134,10 @@ static void walls_are_respected(void **state) {
         double least = INFINITY;
         int there = 0;
         for (int tick = 0; tick < 400; tick++) {
-            assert_int_equal(wend_world_step(s.world, NULL), WEND_OK);
+            world_step(s.world, 1);
             there = 0;
             for (int k = 0; k < 6; k++) {
-                wend_agent a = get(s, serial[k]);
+                wend_agent a = agent_get(s.world, serial[k]);
                 for (int e = 0; e < 4; e++) least = fmin(least, wall_gap(a, pillar[e], pillar[(e + 1) % 4]));
                 least = fmin(least, fmin(wall_gap(a, side[0], side[1]), wall_gap(a, other_side[0], other_side[1])));
                 there += a.arrived;
@@ -176,7 +147,7 @@ static void walls_are_respected(void **state) {
         assert_true(least > -1e-3);
         assert_int_equal(wend_world_stats(s.world).corrected_walls, 0);
         assert_int_equal(there, 6);
-        close_stage(s);
+        stage_close(&s);
     }
 }
 
@@ -192,15 +163,15 @@ static void velocity_sets_widen_the_berth(void **state) {
             memcpy(profile.velocity_corners, square, sizeof square);
             profile.velocity_corner_count = 4;
         }
-        stage s = open_stage(&profile, NULL, 0);
+        stage s = discs_open(&profile, NULL, 0);
         wend_serial a = add(s, walk(-4.0, 0.0, 4.0, 0.0)), b = add(s, walk(4.0, 0.0, -4.0, 0.0));
         least[k] = INFINITY;
         for (int tick = 0; tick < 150; tick++) {
-            assert_int_equal(wend_world_step(s.world, NULL), WEND_OK);
-            least[k] = fmin(least[k], gap(get(s, a), get(s, b)));
+            world_step(s.world, 1);
+            least[k] = fmin(least[k], gap(agent_get(s.world, a), agent_get(s.world, b)));
         }
-        assert_true(get(s, a).arrived && get(s, b).arrived);
-        close_stage(s);
+        assert_true(agent_get(s.world, a).arrived && agent_get(s.world, b).arrived);
+        stage_close(&s);
     }
     print_message("gap %.3f m; with a disc of velocities %.3f m; with a square %.3f m\n", least[0], least[1], least[2]);
     assert_true(least[1] > least[0] + 0.02 && least[2] > least[0] + 0.02);
@@ -215,18 +186,18 @@ static void crowds_leave_nothing_to_correct(void **state) {
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
         wend_profile profile = walker(models[i], "default");
         if (i == 1) profile.max_acceleration = 5.0f;
-        stage s = open_stage(&profile, &obstacle, 1);
+        stage s = discs_open(&profile, &obstacle, 1);
         for (int k = 0; k < 100; k++) {
             double x = 0.8 + 0.7 * (k % 10), y = 0.8 + 0.7 * (k / 10);
             add(s, walk(x, y, 8.0 - y, x));
         }
-        for (int tick = 0; tick < 200; tick++) assert_int_equal(wend_world_step(s.world, NULL), WEND_OK);
+        for (int tick = 0; tick < 200; tick++) world_step(s.world, 1);
         wend_stats stats = wend_world_stats(s.world);
         assert_int_equal(stats.corrected_nonfinite, 0);
         assert_int_equal(stats.corrected_speed, 0);
         assert_int_equal(stats.corrected_walls, 0);
         print_message("%s: %d arrivals among 100 in 64 m2\n", models[i], (int)stats.arrived);
-        close_stage(s);
+        stage_close(&s);
     }
 }
 

@@ -1,14 +1,5 @@
 #include "support/mixed_world.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-void must(wend_result result, const wend_error *error) {
-    if (result != WEND_OK) fail_msg("%s", error->text);
-}
-
 enum { WALKER, CYCLIST, CART, GHOST };
 
 wend_scene *mixed_scene(float horizon) {
@@ -81,4 +72,14 @@ wend_world *mixed_world(const wend_scene *scene, const wend_world_def *def, uint
         must(wend_world_add(world, &agent, NULL, &error), &error);
     }
     return world;
+}
+
+int mixed_scene_open(void **state) {
+    *state = mixed_scene(MIXED_HORIZON);
+    return 0;
+}
+
+int mixed_scene_close(void **state) {
+    wend_scene_destroy(*state);
+    return 0;
 }

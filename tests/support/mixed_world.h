@@ -3,6 +3,7 @@
 #ifndef MIXED_WORLD_H
 #define MIXED_WORLD_H
 
+#include "support/expect.h"
 #include "wend/wend.h"
 
 // `horizon` (s) is that of the walkers: scenes with another one are other scenes.
@@ -12,7 +13,8 @@ wend_scene *mixed_scene(float horizon);
 // A world with `agents` agents. With NULL for def: the default one.
 wend_world *mixed_world(const wend_scene *scene, const wend_world_def *def, uint32_t agents);
 
-// Fails the test with the library's message.
-void must(wend_result result, const wend_error *error);
+// Group fixtures of cmocka: the state is a scene with MIXED_HORIZON.
+int mixed_scene_open(void **state);
+int mixed_scene_close(void **state);
 
 #endif

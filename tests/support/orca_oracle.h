@@ -19,6 +19,12 @@ static inline double oracle_dot(oracle_vec a, oracle_vec b) { return a.x * b.x +
 static inline double oracle_det(oracle_vec a, oracle_vec b) { return a.x * b.y - a.y * b.x; }
 static inline oracle_vec oracle_left(oracle_vec a) { return (oracle_vec){-a.y, a.x}; }
 static inline oracle_vec oracle_from(wend_vec a) { return (oracle_vec){(double)a.x, (double)a.y}; }
+
+// Rounded to float, whatever the optimiser thinks of it: gcc 12 vectorises (double)(float)a of two neighbours and keeps
+// all their digits.
+double oracle_rounded(double a);
+oracle_vec oracle_rounded_vec(oracle_vec a);
+
 double oracle_length(oracle_vec a);
 double oracle_distance(oracle_vec a, oracle_vec b);
 oracle_vec oracle_unit(oracle_vec a);
@@ -145,6 +151,10 @@ oracle_plane oracle_pair_plane(const oracle_crowd *crowd, const oracle_body *a, 
 // What body `self` has to solve, less walls: planes of its nearest, the speed disc, acceleration and turning. `doubtful`
 // says that rounding could change the planes by more than a little: ties, touching bodies, an unclear nearest point.
 oracle_programme oracle_crowd_programme(const oracle_crowd *crowd, uint32_t self, bool *doubtful);
+
+// Adds a body to a world of the library, which may overlap others and walls. The world then has the very numbers of the
+// body: fails the test if any of them was not exact in float.
+wend_serial oracle_body_enter(wend_world *world, const oracle_body *body);
 
 // The library's world for the crowd, with serials in the order of `order` (NULL: as they are). Fails the test if it
 // cannot be made. Bodies may overlap.

@@ -1,6 +1,6 @@
 // What happened in a step: the right agents, once, in order of serial, whatever the number of threads.
 #include "sense/shape.h"
-#include "wend/wend.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,15 +10,6 @@
 
 #include <cmocka.h>
 
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-} stage;
-
-static void need(wend_result result, const wend_error *why) {
-    if (result != WEND_OK) fail_msg("%s", why->text);
-}
-
 typedef struct staging {
     uint32_t levels, threads;
     bool collisions;
@@ -26,35 +17,19 @@ typedef struct staging {
 } staging;
 
 // Everyone walks straight on, so that bodies do overlap.
-static stage stage_open(staging how) {
-    stage made;
-    wend_error why;
-    wend_profile profile = wend_profile_default();
-    profile.model = &wend_model_straight;
+static stage straight_open(staging how) {
+    wend_profile profile = profile_of(&wend_model_straight);
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
     def.levels = how.levels;
-    need(wend_scene_create(&def, &made.scene, &why), &why);
-    wend_world_def world = wend_world_default(made.scene);
+    wend_world_def world = wend_world_default(NULL);
     world.threads = how.threads;
     world.collisions = how.collisions;
     world.collision_depth = how.depth;
-    need(wend_world_create(&world, &made.world, &why), &why);
-    return made;
+    return stage_open(&def, &world);
 }
 
-static stage stage_plain(void) { return stage_open((staging){1, 1, true, 0.001f}); }
-
-static void stage_close(stage *on) {
-    wend_world_destroy(on->world);
-    wend_scene_destroy(on->scene);
-}
-
-static wend_agent agent_at(double x, double y) {
-    wend_agent agent = wend_agent_default();
-    agent.position = (wend_point){x, y};
-    return agent;
-}
+static stage straight_plain(void) { return straight_open((staging){1, 1, true, 0.001f}); }
 
 static wend_agent walker(double x, double y, double to_x, double to_y, float radius) {
     wend_agent agent = agent_at(x, y);
@@ -62,32 +37,16 @@ static wend_agent walker(double x, double y, double to_x, double to_y, float rad
     return agent;
 }
 
-static wend_serial add(wend_world *world, const wend_agent *agent) {
-    wend_serial serial = 0;
-    wend_error why;
-    need(wend_world_add(world, agent, &serial, &why), &why);
-    return serial;
-}
-
-static wend_agent get(wend_world *world, wend_serial serial) {
-    wend_agent agent;
-    wend_error why;
-    need(wend_world_get(world, serial, &agent, &why), &why);
-    return agent;
-}
-
 static void put(wend_world *world, wend_serial serial, double x, double y, float heading) {
-    wend_agent agent = get(world, serial);
-    wend_error why;
+    wend_agent agent = agent_get(world, serial);
     agent.position = (wend_point){x, y};
     agent.heading = heading;
     agent.goal.at = agent.position;
-    need(wend_world_set(world, &agent, &why), &why);
+    agent_set(world, &agent);
 }
 
 static wend_events step(wend_world *world) {
-    wend_error why;
-    need(wend_world_step(world, &why), &why);
+    world_step(world, 1);
     return wend_world_events(world);
 }
 
@@ -120,20 +79,20 @@ static void assert_in_order(const wend_events *events) {
 
 static void test_arrives_once_for_each_goal(void **state) {
     (void)state;
-    stage on = stage_plain();
+    stage on = straight_plain();
     wend_agent agent = walker(0, 0, 5, 0, 0.25f);
-    wend_serial serial = add(on.world, &agent);
+    wend_serial serial = agent_add(on.world, &agent);
     uint32_t arrivals = 0;
     for (int i = 0; i < 100; i++) arrivals += step(on.world).arrived_count;
     assert_int_equal(arrivals, 1);
-    assert_true(get(on.world, serial).arrived);
-    agent = get(on.world, serial); // pushed away and back again: it has been there
+    assert_true(agent_get(on.world, serial).arrived);
+    agent = agent_get(on.world, serial); // pushed away and back again: it has been there
     agent.position.x = 2.0;
-    need(wend_world_set(on.world, &agent, NULL), &(wend_error){0});
+    agent_set(on.world, &agent);
     for (int i = 0; i < 100; i++) arrivals += step(on.world).arrived_count;
     assert_int_equal(arrivals, 1);
     wend_target next = {{0.0, 3.0}, {0.0f, 0.0f}, 0.25f};
-    need(wend_world_set_goal(on.world, serial, next, NULL), &(wend_error){0});
+    agent_set_goal(on.world, serial, next);
     for (int i = 0; i < 100; i++) arrivals += step(on.world).arrived_count;
     assert_int_equal(arrivals, 2);
     assert_int_equal(wend_world_stats(on.world).arrived, 2);
@@ -152,7 +111,7 @@ static double short_of(const wend_goal *goal, float radius, double x, double y) 
 // Points and rectangles, from all sides, near and far, some with everyone there from the start.
 static void test_arrives_within_region_and_radius(void **state) {
     (void)state;
-    stage on = stage_open((staging){1, 1, false, 0.001f});
+    stage on = straight_open((staging){1, 1, false, 0.001f});
     enum { COUNT = 300 };
     bool there[COUNT + 1] = {false};
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -160,13 +119,12 @@ static void test_arrives_within_region_and_radius(void **state) {
         agent.goal.at = (wend_point){40.0 * wend_random(6, i, 0, 0, 0), 30.0 * wend_random(6, i, 0, 0, 1)};
         agent.goal.radius = 0.05f + wend_random(6, i, 0, 0, 2);
         if (i % 2) agent.goal.half = (wend_vec){4.0f * wend_random(6, i, 0, 0, 3), wend_random(6, i, 0, 0, 4)};
-        add(on.world, &agent);
+        agent_add(on.world, &agent);
     }
     uint32_t arrivals = 0;
     for (int tick = 0; tick < 400; tick++) {
         wend_events events = step(on.world);
-        wend_view view;
-        need(wend_world_view(on.world, &view, NULL), &(wend_error){0});
+        wend_view view = world_view(on.world);
         assert_in_order(&events);
         for (uint32_t row = 0; row < view.count; row++) {
             wend_serial serial = view.serial[row];
@@ -188,15 +146,15 @@ static void test_arrives_within_region_and_radius(void **state) {
 
 static void test_removed_by_host_and_by_arrival(void **state) {
     (void)state;
-    stage on = stage_plain();
+    stage on = straight_plain();
     wend_serial leaves[10], stays[10];
     for (int i = 0; i < 10; i++) {
         wend_agent a = walker(0, i, 0.5, i, 0.3f), b = agent_at(5, i);
         a.leaves = true;
-        leaves[i] = add(on.world, &a);
-        stays[i] = add(on.world, &b);
+        leaves[i] = agent_add(on.world, &a);
+        stays[i] = agent_add(on.world, &b);
     }
-    for (int i = 9; i >= 0; i -= 2) need(wend_world_remove(on.world, stays[i], NULL), &(wend_error){0});
+    for (int i = 9; i >= 0; i -= 2) agent_remove(on.world, stays[i]);
     uint32_t by_host = 0, by_arrival = 0, arrived = 0;
     for (int tick = 0; tick < 30; tick++) {
         wend_events events = step(on.world);
@@ -225,13 +183,13 @@ static void test_removed_by_host_and_by_arrival(void **state) {
 
 static void test_host_removals_belong_to_the_next_step(void **state) {
     (void)state;
-    stage on = stage_plain();
+    stage on = straight_plain();
     wend_agent a = agent_at(0, 0), b = agent_at(3, 0), c = agent_at(6, 0);
-    wend_serial first = add(on.world, &a), second = add(on.world, &b);
-    add(on.world, &c);
+    wend_serial first = agent_add(on.world, &a), second = agent_add(on.world, &b);
+    agent_add(on.world, &c);
     assert_int_equal(step(on.world).removed_count, 0);
-    need(wend_world_remove(on.world, second, NULL), &(wend_error){0});
-    need(wend_world_remove(on.world, first, NULL), &(wend_error){0});
+    agent_remove(on.world, second);
+    agent_remove(on.world, first);
     wend_events events = step(on.world);
     assert_int_equal(events.removed_count, 2);
     assert_true(events.removed[0].serial == first && events.removed[0].by_host);
@@ -288,7 +246,7 @@ static wend_collided *all_collisions(const wend_view *view, float depth, uint32_
 static uint32_t assert_collisions(wend_world *world, const wend_events *events, float depth, int seed) {
     wend_view view;
     uint32_t count, next = 0;
-    need(wend_world_view(world, &view, NULL), &(wend_error){0});
+    view = world_view(world);
     wend_collided *there = all_collisions(&view, depth - ROUNDING, &count);
     for (uint32_t i = 0; i < count; i++) {
         const wend_collided *listed = next < events->collided_count ? &events->collided[next] : NULL;
@@ -322,13 +280,13 @@ typedef struct crowd {
 
 // Bodies are added where there is space and then put anywhere.
 static stage crowd_open(const crowd *of, uint64_t seed, uint32_t threads) {
-    stage on = stage_open((staging){of->levels, threads, true, of->depth});
+    stage on = straight_open((staging){of->levels, threads, true, of->depth});
     for (uint32_t i = 0; i < of->agents; i++) {
         bool big = of->big_every > 0 && i % of->big_every == 0;
         wend_agent agent = agent_at(1000.0 + 12.0 * i, 0.0);
         agent.shape = random_shape(seed, i, big);
         agent.level = (uint32_t)((float)of->levels * wend_random(seed, i, 0, 2, 0));
-        wend_serial serial = add(on.world, &agent);
+        wend_serial serial = agent_add(on.world, &agent);
         double x = (double)of->side * wend_random(seed, i, 0, 3, 0),
                y = (double)of->side * wend_random(seed, i, 0, 3, 1);
         if (of->clustered && i % 8 != 0) x = 0.3 * x / (double)of->side, y = 0.3 * y / (double)of->side;
@@ -364,13 +322,13 @@ static void test_collision_depth(void **state) {
     (void)state;
     for (int shape = 0; shape < 3; shape++)
         for (int i = -2; i <= 2; i++) {
-            stage on = stage_open((staging){1, 1, true, 0.05f});
+            stage on = straight_open((staging){1, 1, true, 0.05f});
             wend_agent agent = agent_at(0, 0), other = agent_at(9, 0);
             agent.shape = other.shape = shape == 0   ? wend_disc(0.25f)
                                         : shape == 1 ? wend_ellipse(0.25f, 0.2f)
                                                      : wend_box(0.25f, 0.2f);
-            add(on.world, &agent);
-            wend_serial serial = add(on.world, &other);
+            agent_add(on.world, &agent);
+            wend_serial serial = agent_add(on.world, &other);
             put(on.world, serial, 0.5 - 0.05 - 1e-4 * (i + 0.5), 0.0, 0.0f);
             wend_events events = step(on.world);
             assert_int_equal(events.collided_count, i >= 0);
@@ -382,10 +340,10 @@ static void test_collision_depth(void **state) {
 
 static void test_no_collisions_looked_for(void **state) {
     (void)state;
-    stage on = stage_open((staging){1, 1, false, 0.001f});
+    stage on = straight_open((staging){1, 1, false, 0.001f});
     wend_agent agent = agent_at(0, 0), other = agent_at(9, 0);
-    add(on.world, &agent);
-    put(on.world, add(on.world, &other), 0.1, 0.0, 0.0f);
+    agent_add(on.world, &agent);
+    put(on.world, agent_add(on.world, &other), 0.1, 0.0, 0.0f);
     assert_int_equal(step(on.world).collided_count, 0);
     assert_int_equal(wend_world_stats(on.world).collided, 0);
     stage_close(&on);
@@ -394,11 +352,11 @@ static void test_no_collisions_looked_for(void **state) {
 // A driven body is a body like any other.
 static void test_driven_bodies_collide(void **state) {
     (void)state;
-    stage on = stage_plain();
+    stage on = straight_plain();
     wend_agent avatar = agent_at(0, 0), other = agent_at(1, 0);
     avatar.driven = true;
     avatar.velocity.x = 1.0f;
-    wend_serial a = add(on.world, &avatar), b = add(on.world, &other);
+    wend_serial a = agent_add(on.world, &avatar), b = agent_add(on.world, &other);
     uint32_t collided = 0;
     for (int i = 0; i < 20; i++) {
         wend_events events = step(on.world);
@@ -432,7 +390,7 @@ static void log_step(log_of_events *log, const wend_events *events) {
 
 static log_of_events *run_crossing(uint32_t threads) {
     log_of_events *log = calloc(1, sizeof *log);
-    stage on = stage_open((staging){2, threads, true, 0.001f});
+    stage on = straight_open((staging){2, threads, true, 0.001f});
     for (uint32_t i = 0; i < 1600; i++) {
         wend_agent agent = agent_at(0.8 * (i % 40), 0.8 * (i / 40));
         agent.goal.at = (wend_point){32.0 * wend_random(7, i, 0, 0, 0), 32.0 * wend_random(7, i, 0, 0, 1)};
@@ -440,7 +398,7 @@ static log_of_events *run_crossing(uint32_t threads) {
         agent.level = i % 5 == 0;
         if (i % 3 == 1) agent.shape = wend_ellipse(0.3f, 0.2f);
         if (i % 3 == 2) agent.shape = wend_box(0.3f, 0.2f);
-        add(on.world, &agent);
+        agent_add(on.world, &agent);
     }
     for (uint32_t tick = 0; tick < 60; tick++) {
         if (tick % 4 == 1) (void)wend_world_remove(on.world, 1 + 17 * tick, NULL);
@@ -500,23 +458,23 @@ static void test_same_events_for_any_number_of_threads(void **state) {
 
 static void test_lists_stay_until_the_world_changes(void **state) {
     (void)state;
-    stage on = stage_plain();
+    stage on = straight_plain();
     wend_events nothing = wend_world_events(on.world);
     assert_int_equal(nothing.arrived_count + nothing.collided_count + nothing.removed_count, 0);
     wend_agent a = walker(0, 0, 0.1, 0, 0.3f), b = agent_at(3, 0), c = walker(7, 0, 7.1, 0, 0.3f);
     c.leaves = true;
-    wend_serial first = add(on.world, &a);
-    put(on.world, add(on.world, &b), 0.2, 0.0, 0.0f);
-    wend_serial third = add(on.world, &c);
+    wend_serial first = agent_add(on.world, &a);
+    put(on.world, agent_add(on.world, &b), 0.2, 0.0, 0.0f);
+    wend_serial third = agent_add(on.world, &c);
     wend_events events = step(on.world);
-    wend_view view;
     void *bytes;
     size_t size;
-    need(wend_world_view(on.world, &view, NULL), &(wend_error){0}); // none of these changes the world
-    (void)get(on.world, first);
+    wend_error why;
+    (void)world_view(on.world); // none of these changes the world
+    (void)agent_get(on.world, first);
     (void)wend_world_hash(on.world);
     (void)wend_world_stats(on.world);
-    need(wend_world_save_bytes(on.world, &bytes, &size, NULL), &(wend_error){0});
+    must(wend_world_save_bytes(on.world, &bytes, &size, &why), &why);
     free(bytes);
     assert_int_equal(events.collided_count, 1);
     assert_true(events.collided[0].a == first && events.collided[0].b == first + 1);

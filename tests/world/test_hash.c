@@ -1,6 +1,7 @@
 // The hash of a world: all of its state, and nothing else.
 #include "base/hash.h"
 #include "support/mixed_world.h"
+#include "support/stage.h"
 #include "world/saved.h"
 
 #include <setjmp.h>
@@ -71,13 +72,12 @@ static void test_every_bit_counts(void **state) {
 
 static void test_own_parameters_count(void **state) {
     wend_world *world = mixed_world(*state, NULL, AGENTS);
-    wend_error error;
     uint64_t last = wend_world_hash(world);
     for (uint32_t p = 0; p < wend_model_orca.param_count; p++) {
         const wend_param *param = &wend_model_orca.params[p];
         const float values[] = {param->max, param->min};
         for (uint32_t i = 0; i < 2; i++) {
-            must(wend_world_set_param(world, 1, param->name, values[i], &error), &error);
+            agent_set_param(world, 1, param->name, values[i]);
             uint64_t hash = wend_world_hash(world);
             assert_true(hash != last);
             last = hash;
@@ -89,13 +89,12 @@ static void test_own_parameters_count(void **state) {
 // The profile's own blocks are in the scene; which block an agent's values lie in is chance.
 static void test_the_number_of_a_block_does_not_count(void **state) {
     wend_world *a = mixed_world(*state, NULL, AGENTS), *b = mixed_world(*state, NULL, AGENTS);
-    wend_error error;
     for (uint32_t i = 0; i < 2; i++) {
-        must(wend_world_set_param(a, 1 + 4 * i, "horizon", 3.0f, &error), &error);
-        must(wend_world_set_param(b, 5 - 4 * i, "horizon", 3.0f, &error), &error);
+        agent_set_param(a, 1 + 4 * i, "horizon", 3.0f);
+        agent_set_param(b, 5 - 4 * i, "horizon", 3.0f);
     }
-    must(wend_world_remove(a, 3, &error), &error);
-    must(wend_world_remove(b, 3, &error), &error);
+    agent_remove(a, 3);
+    agent_remove(b, 3);
     assert_true(wend_world_hash(a) == wend_world_hash(b));
     wend_world_destroy(a);
     wend_world_destroy(b);
@@ -181,13 +180,13 @@ static void test_the_way_of_adding_does_not_count(void **state) {
     for (uint32_t i = 0; i < 10; i++) {
         agents[i] = wend_agent_default();
         agents[i].position = (wend_point){1000 + 3 * (double)(i * 7 % 10), 2010};
-        must(wend_world_add(one_by_one, &agents[i], NULL, &error), &error);
+        agent_add(one_by_one, &agents[i]);
     }
     must(wend_world_add_many(at_once, agents, 10, NULL, &error), &error);
     assert_true(wend_world_hash(one_by_one) == wend_world_hash(at_once));
     for (uint32_t i = 0; i < 5; i++) {
-        must(wend_world_step(one_by_one, &error), &error);
-        must(wend_world_step(at_once, &error), &error);
+        world_step(one_by_one, 1);
+        world_step(at_once, 1);
         assert_true(wend_world_hash(one_by_one) == wend_world_hash(at_once));
     }
     wend_world_destroy(one_by_one);
@@ -230,16 +229,6 @@ static void test_nobody_has_no_hash(void **state) {
     assert_true(wend_world_hash(NULL) == 0);
 }
 
-static int open_scene(void **state) {
-    *state = mixed_scene(MIXED_HORIZON);
-    return 0;
-}
-
-static int close_scene(void **state) {
-    wend_scene_destroy(*state);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_table_is_complete),
@@ -254,5 +243,5 @@ int main(void) {
         cmocka_unit_test(test_many_agents_and_the_time_it_takes),
         cmocka_unit_test(test_nobody_has_no_hash),
     };
-    return cmocka_run_group_tests(tests, open_scene, close_scene);
+    return cmocka_run_group_tests(tests, mixed_scene_open, mixed_scene_close);
 }

@@ -1,5 +1,5 @@
 // Agents on different levels never meet: each level moves as if it were alone.
-#include "wend/wend.h"
+#include "support/stage.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,23 +8,11 @@
 
 #include <cmocka.h>
 
-static void need(wend_result result, const wend_error *why) {
-    if (result != WEND_OK) fail_msg("%s", why->text);
-}
-
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-} stage;
-
 enum { WALLS = 3 };
 
 // A wall a level, another one each time.
-static stage stage_open(uint32_t levels, const wend_model *model, uint32_t threads) {
-    stage made;
-    wend_error why;
-    wend_profile profile = wend_profile_default();
-    profile.model = model;
+static stage levels_open(uint32_t levels, const wend_model *model, uint32_t threads) {
+    wend_profile profile = profile_of(model);
     wend_obstacle obstacles[64];
     wend_point points[64][WALLS];
     assert_true(levels <= 64);
@@ -40,16 +28,9 @@ static stage stage_open(uint32_t levels, const wend_model *model, uint32_t threa
     def.levels = levels;
     def.obstacles = obstacles;
     def.obstacle_count = levels;
-    need(wend_scene_create(&def, &made.scene, &why), &why);
-    wend_world_def world = wend_world_default(made.scene);
+    wend_world_def world = wend_world_default(NULL);
     world.threads = threads;
-    need(wend_world_create(&world, &made.world, &why), &why);
-    return made;
-}
-
-static void stage_close(stage *on) {
-    wend_world_destroy(on->world);
-    wend_scene_destroy(on->scene);
+    return stage_open(&def, &world);
 }
 
 // Agent i of a level's crowd. Crowds of different levels lie in the same place, partly on top of each other.
@@ -84,8 +65,7 @@ static wend_serial crowd_add(wend_world *world, uint32_t level, uint32_t i) {
 
 // Where those with the given serials are; order as given.
 static void places_of(wend_world *world, const wend_serial *serials, uint32_t count, place *places) {
-    wend_view view;
-    need(wend_world_view(world, &view, NULL), &(wend_error){0});
+    wend_view view = world_view(world);
     for (uint32_t i = 0; i < count; i++) {
         memset(&places[i], 0, sizeof places[i]);
         for (uint32_t row = 0; row < view.count && serials[i] != 0; row++) {
@@ -102,9 +82,8 @@ static void places_of(wend_world *world, const wend_serial *serials, uint32_t co
 enum { CROWD = 60 };
 
 static void run(wend_world *world, uint32_t steps, uint64_t *collided) {
-    wend_error why;
     for (uint32_t i = 0; i < steps; i++) {
-        need(wend_world_step(world, &why), &why);
+        world_step(world, 1);
         *collided += wend_world_events(world).collided_count;
     }
 }
@@ -113,14 +92,14 @@ static void run(wend_world *world, uint32_t steps, uint64_t *collided) {
 static void compare(uint32_t levels, uint32_t steps, const wend_model *model) {
     wend_serial(*serials)[CROWD] = calloc(levels, sizeof *serials);
     uint64_t collided_together = 0, collided_alone = 0;
-    stage together = stage_open(levels, model, 2);
+    stage together = levels_open(levels, model, 2);
     for (uint32_t i = 0; i < CROWD; i++) // in turn, so that the serials of a level are not next to each other
         for (uint32_t level = 0; level < levels; level++) serials[level][i] = crowd_add(together.world, level, i);
     run(together.world, steps, &collided_together);
     for (uint32_t level = 0; level < levels; level++) {
         wend_serial alone_serials[CROWD];
         place expected[CROWD], got[CROWD];
-        stage alone = stage_open(levels, model, 1);
+        stage alone = levels_open(levels, model, 1);
         for (uint32_t i = 0; i < CROWD; i++) alone_serials[i] = crowd_add(alone.world, level, i);
         run(alone.world, steps, &collided_alone);
         places_of(alone.world, alone_serials, CROWD, expected);
@@ -151,23 +130,18 @@ static void test_fifty_levels_as_if_alone(void **state) {
 // Two who walk through the same place at the same time, a level apart.
 static void test_walks_through_another_level(void **state) {
     (void)state;
-    stage on = stage_open(2, &wend_model_orca, 1);
+    stage on = levels_open(2, &wend_model_orca, 1);
     wend_serial serials[2];
     for (uint32_t level = 0; level < 2; level++) {
-        wend_agent agent = wend_agent_default();
+        wend_agent agent = agent_at(level ? 5.0 : -5.0, -20.0);
         agent.level = level;
-        agent.position = (wend_point){level ? 5.0 : -5.0, -20.0};
         agent.goal.at = (wend_point){level ? -25.0 : 25.0, -20.0};
-        need(wend_world_add(on.world, &agent, &serials[level], NULL), &(wend_error){0});
+        serials[level] = agent_add(on.world, &agent);
     }
     uint64_t collided = 0;
     for (int i = 0; i < 80; i++) {
         run(on.world, 1, &collided);
-        for (int k = 0; k < 2; k++) {
-            wend_agent agent;
-            need(wend_world_get(on.world, serials[k], &agent, NULL), &(wend_error){0});
-            assert_true(agent.position.y == -20.0);
-        }
+        for (int k = 0; k < 2; k++) assert_true(agent_get(on.world, serials[k]).position.y == -20.0);
     }
     assert_int_equal(collided, 0);
     stage_close(&on);
@@ -176,19 +150,17 @@ static void test_walks_through_another_level(void **state) {
 // A change of level between steps: from then on it meets those of the new one.
 static void test_changes_level(void **state) {
     (void)state;
-    stage on = stage_open(3, &wend_model_straight, 1);
-    wend_agent low = wend_agent_default(), high = wend_agent_default();
-    wend_serial serial, other;
-    low.position = high.position = (wend_point){-10.0, -10.0};
+    stage on = levels_open(3, &wend_model_straight, 1);
+    wend_agent low = agent_at(-10.0, -10.0), high = low;
     high.level = 2;
-    need(wend_world_add(on.world, &low, &serial, NULL), &(wend_error){0});
-    need(wend_world_add(on.world, &high, &other, NULL), &(wend_error){0});
+    wend_serial serial = agent_add(on.world, &low);
+    agent_add(on.world, &high);
     uint64_t collided = 0;
     run(on.world, 1, &collided);
     assert_int_equal(collided, 0);
-    need(wend_world_get(on.world, serial, &low, NULL), &(wend_error){0});
+    low = agent_get(on.world, serial);
     low.level = 2;
-    need(wend_world_set(on.world, &low, NULL), &(wend_error){0});
+    agent_set(on.world, &low);
     run(on.world, 1, &collided);
     assert_int_equal(collided, 1);
     stage_close(&on);

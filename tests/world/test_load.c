@@ -20,7 +20,7 @@ typedef struct fixture {
 } fixture;
 
 // Loads bytes that must be refused with a message that says so.
-static void assert_refused(const fixture *f, const void *bytes, size_t size, const char *says) {
+static void assert_load_refused(const fixture *f, const void *bytes, size_t size, const char *says) {
     char somewhere;
     wend_world *world = (void *)&somewhere; // anything but NULL
     wend_error error = {0};
@@ -38,7 +38,7 @@ static void test_truncated_at_every_length(void **state) {
         unsigned char *cut = malloc(size > 0 ? size : 1);
         assert_non_null(cut);
         memcpy(cut, f->bytes, size);
-        assert_refused(f, cut, size, "truncated");
+        assert_load_refused(f, cut, size, "truncated");
         free(cut);
     }
 }
@@ -48,7 +48,7 @@ static void test_bytes_after_the_end(void **state) {
     unsigned char *more = calloc(1, f->size + 1);
     assert_non_null(more);
     memcpy(more, f->bytes, f->size);
-    assert_refused(f, more, f->size + 1, "altered");
+    assert_load_refused(f, more, f->size + 1, "altered");
     free(more);
 }
 
@@ -57,7 +57,7 @@ static void test_every_byte_altered(void **state) {
     for (size_t i = 0; i < f->size; i++)
         for (uint32_t change = 1; change < 256; change = change < 128 ? 2 * change : change + 127) {
             f->bytes[i] ^= (unsigned char)change;
-            assert_refused(f, f->bytes, f->size, NULL);
+            assert_load_refused(f, f->bytes, f->size, NULL);
             f->bytes[i] ^= (unsigned char)change;
         }
     wend_world *world; // and unaltered it loads
@@ -72,7 +72,7 @@ static void test_foreign_bytes(void **state) {
     (void)snprintf(long_enough, sizeof long_enough, "SQLite format 3%*s", 250, "");
     const char *const foreign[] = {"x", "hello, world", "\x89WEND\n\x1a", "\x89HDF\r\n\x1a\n", long_enough};
     for (uint32_t i = 0; i < WEND_COUNT(foreign); i++)
-        assert_refused(f, foreign[i], strlen(foreign[i]), "not a saved world");
+        assert_load_refused(f, foreign[i], strlen(foreign[i]), "not a saved world");
 }
 
 // Changes some bytes in a copy, puts size and checksum right, and loads it.
@@ -83,7 +83,7 @@ static void assert_patch_refused(const fixture *f, size_t offset, const void *va
     memcpy(copy + offset, value, size);
     uint64_t checksum = wi_saved_checksum(copy, f->size - sizeof checksum);
     memcpy(copy + f->size - sizeof checksum, &checksum, sizeof checksum);
-    assert_refused(f, copy, f->size, says);
+    assert_load_refused(f, copy, f->size, says);
     free(copy);
 }
 
@@ -108,7 +108,7 @@ static void test_another_scene(void **state) {
     fixture other = *f;
     other.scene = mixed_scene(MIXED_HORIZON + 0.1f);
     other.def = wend_world_default(other.scene);
-    assert_refused(&other, f->bytes, f->size, "another scene");
+    assert_load_refused(&other, f->bytes, f->size, "another scene");
     wend_scene_destroy(other.scene);
     other.scene = mixed_scene(MIXED_HORIZON); // an equal one will do
     other.def = wend_world_default(other.scene);

@@ -1,7 +1,7 @@
 // The host's memory: every allocation failing in turn, none in a warm step, and no growth without need.
 #include "scenes.h"
 #include "support/failing_allocator.h"
-#include "wend/wend.h"
+#include "support/stage.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static void need(wend_result result, const wend_error *why) {
-    if (result != WEND_OK) fail_msg("%s", why->text);
-}
 
 // A life --------------------------------------------------------------------------------------------------------------
 
@@ -249,17 +245,9 @@ enum { PAIRS = 80, WALKERS = 400, VISITORS = 60 };
 
 typedef struct busy_place {
     counting counts;
-    wend_scene *scene;
-    wend_world *world;
+    stage on;
     wend_serial pairs[2 * PAIRS], walkers[WALKERS], visitors[VISITORS];
 } busy_place;
-
-static wend_serial put(wend_world *world, const wend_agent *agent) {
-    wend_serial serial;
-    wend_error why;
-    need(wend_world_add(world, agent, &serial, &why), &why);
-    return serial;
-}
 
 // Pairs that walk on top of each other, so collide in every step; walkers in a square; visitors who arrive.
 static void busy_open(busy_place *at, uint32_t threads) {
@@ -269,45 +257,36 @@ static void busy_open(busy_place *at, uint32_t threads) {
     wend_scene_def scene = wend_scene_default();
     scene.profiles = profiles;
     scene.profile_count = 2;
-    need(wend_scene_create(&scene, &at->scene, NULL), &(wend_error){0});
-    wend_world_def def = wend_world_default(at->scene);
+    wend_world_def def = wend_world_default(NULL);
     def.threads = threads;
     def.allocator = (wend_allocator){count_resize, &at->counts};
-    need(wend_world_create(&def, &at->world, NULL), &(wend_error){0});
+    at->on = stage_open(&scene, &def);
     for (uint32_t i = 0; i < 2 * PAIRS; i++) {
         wend_agent agent = wend_agent_default();
         agent.profile = 1;
         agent.position = (wend_point){1.0 * (i / 2), 100.0 + 10.0 * (i % 2)};
-        at->pairs[i] = put(at->world, &agent);
-        need(wend_world_get(at->world, at->pairs[i], &agent, NULL), &(wend_error){0});
+        at->pairs[i] = agent_add(at->on.world, &agent);
+        agent = agent_get(at->on.world, at->pairs[i]);
         agent.position.y = 100.0 + 0.3 * (i % 2);
         agent.goal.at = (wend_point){agent.position.x, agent.position.y + 1000.0};
-        need(wend_world_set(at->world, &agent, NULL), &(wend_error){0});
+        agent_set(at->on.world, &agent);
     }
     for (uint32_t i = 0; i < WALKERS; i++) {
-        wend_agent agent = wend_agent_default();
-        agent.position = (wend_point){1.5 * (i % 20), 1.5 * (i / 20)};
-        at->walkers[i] = put(at->world, &agent);
+        wend_agent agent = agent_at(1.5 * (i % 20), 1.5 * (i / 20));
+        at->walkers[i] = agent_add(at->on.world, &agent);
     }
     for (uint32_t i = 0; i < VISITORS; i++) {
-        wend_agent agent = wend_agent_default();
-        agent.position = (wend_point){3.0 * i, -50.0};
-        at->visitors[i] = put(at->world, &agent);
+        wend_agent agent = agent_at(3.0 * i, -50.0);
+        at->visitors[i] = agent_add(at->on.world, &agent);
     }
-}
-
-static void busy_close(busy_place *at) {
-    wend_world_destroy(at->world);
-    wend_scene_destroy(at->scene);
 }
 
 // Half of the pairs part while the world warms up, so that there is never more to list than before.
 static void busy_part(busy_place *at) {
     for (uint32_t i = 1; i < PAIRS; i += 2) {
-        wend_agent agent;
-        need(wend_world_get(at->world, at->pairs[i], &agent, NULL), &(wend_error){0});
+        wend_agent agent = agent_get(at->on.world, at->pairs[i]);
         agent.position.y += 20.0;
-        need(wend_world_set(at->world, &agent, NULL), &(wend_error){0});
+        agent_set(at->on.world, &agent);
     }
 }
 
@@ -315,34 +294,33 @@ static void busy_part(busy_place *at) {
 static void busy_goals(busy_place *at, uint32_t tick) {
     for (uint32_t i = tick % 3; i < VISITORS; i += 3) {
         wend_target goal = {{3.0 * i, -50.0 + 0.01 * (tick % 5)}, {0.0f, 0.0f}, 0.4f};
-        need(wend_world_set_goal(at->world, at->visitors[i], goal, NULL), &(wend_error){0});
+        agent_set_goal(at->on.world, at->visitors[i], goal);
     }
     if (tick % 20 != 0) return;
     for (uint32_t i = 0; i < WALKERS; i++) {
         wend_target goal = {{1.5 * (i % 20), 1.5 * (i / 20)}, {0.0f, 0.0f}, 0.3f};
         goal.at.x += 4.0 * wend_random(1, i, tick, 0, 0) - 2.0;
         goal.at.y += 4.0 * wend_random(1, i, tick, 0, 1) - 2.0;
-        need(wend_world_set_goal(at->world, at->walkers[i], goal, NULL), &(wend_error){0});
+        agent_set_goal(at->on.world, at->walkers[i], goal);
     }
 }
 
 static void watch_warm_steps(uint32_t threads) {
     busy_place at = {0};
-    wend_error why;
     uint64_t arrived = 0, collided = 0;
     busy_open(&at, threads);
     for (uint32_t tick = 0; tick < 220; tick++) {
         busy_goals(&at, tick);
         if (tick == 10) busy_part(&at);
         uint64_t calls = at.counts.calls;
-        need(wend_world_step(at.world, &why), &why);
+        world_step(at.on.world, 1);
         if (tick >= 20 && at.counts.calls != calls) fail_msg("%u threads: step %u allocates", threads, tick);
-        wend_events events = wend_world_events(at.world);
+        wend_events events = wend_world_events(at.on.world);
         arrived += events.arrived_count;
         collided += events.collided_count;
     }
     assert_true(arrived > 2000 && collided >= 220 * PAIRS / 2);
-    busy_close(&at);
+    stage_close(&at.on);
 }
 
 static void test_warm_steps_do_not_allocate(void **state) {
@@ -360,10 +338,10 @@ static void test_bytes_per_agent(void **state) {
     scene_run run;
     wend_error why;
     options.agents = AGENTS;
-    need(scene_open("box", &options, &run, &why), &why);
-    for (int i = 0; i < 5; i++) need(scene_step(&run, &why), &why);
+    must(scene_open("box", &options, &run, &why), &why);
+    for (int i = 0; i < 5; i++) must(scene_step(&run, &why), &why);
     wend_agent agent;
-    need(wend_world_get(run.world, 1, &agent, &why), &why);
+    must(wend_world_get(run.world, 1, &agent, &why), &why);
     double bytes = (double)wend_world_stats(run.world).bytes / AGENTS;
     print_message("%.1f bytes an agent\n", bytes);
     assert_true(bytes >= 100.0); // the columns alone
@@ -377,13 +355,10 @@ static void test_no_growth_when_agents_come_and_go(void **state) {
     enum { THERE = 500, SWAP = 100, ROUNDS = 1000, WARM = 20 };
     counting counts = {0};
     wend_scene_def scene_def = wend_scene_default();
-    wend_scene *scene;
-    wend_world *world;
-    wend_error why;
-    need(wend_scene_create(&scene_def, &scene, &why), &why);
-    wend_world_def def = wend_world_default(scene);
+    wend_world_def def = wend_world_default(NULL);
     def.allocator = (wend_allocator){count_resize, &counts};
-    need(wend_world_create(&def, &world, &why), &why);
+    stage on = stage_open(&scene_def, &def);
+    wend_world *world = on.world;
     static wend_serial there[THERE];
     static const wend_setting own = {"horizon", 1.0f};
     uint64_t calls = 0, added = 0;
@@ -391,14 +366,13 @@ static void test_no_growth_when_agents_come_and_go(void **state) {
     for (uint32_t round = 0; round < ROUNDS; round++) {
         for (uint32_t i = 0; i < SWAP; i++) {
             uint32_t slot = (round * SWAP + i) % THERE;
-            if (there[slot] != 0) need(wend_world_remove(world, there[slot], &why), &why);
-            wend_agent agent = wend_agent_default();
-            agent.position = (wend_point){(slot % 25) * 2.0, (slot / 25) * 2.0};
+            if (there[slot] != 0) agent_remove(world, there[slot]);
+            wend_agent agent = agent_at((slot % 25) * 2.0, (slot / 25) * 2.0);
             if (i % 3 == 0) agent.settings = &own, agent.setting_count = 1;
-            need(wend_world_add(world, &agent, &there[slot], &why), &why);
+            there[slot] = agent_add(world, &agent);
             added++;
         }
-        need(wend_world_step(world, &why), &why);
+        world_step(world, 1);
         if (round == WARM) calls = counts.calls, bytes = wend_world_stats(world).bytes;
     }
     assert_int_equal(added, 100000);
@@ -406,8 +380,7 @@ static void test_no_growth_when_agents_come_and_go(void **state) {
     assert_int_equal(wend_world_stats(world).agents, THERE);
     assert_int_equal(wend_world_stats(world).bytes, bytes);
     assert_int_equal(counts.calls, calls);
-    wend_world_destroy(world);
-    wend_scene_destroy(scene);
+    stage_close(&on);
 }
 
 int main(void) {

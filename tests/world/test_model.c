@@ -1,5 +1,5 @@
 // Models: those of the library, and one that a host program brings along without telling anybody.
-#include "wend/wend.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,55 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static void need(wend_result result, const wend_error *why) {
-    if (result != WEND_OK) fail_msg("%s", why->text);
-}
-
-typedef struct stage {
-    wend_scene *scene;
-    wend_world *world;
-} stage;
-
-static stage stage_open(const wend_scene_def *def, uint32_t threads) {
-    stage made;
-    wend_error why;
-    need(wend_scene_create(def, &made.scene, &why), &why);
-    wend_world_def world = wend_world_default(made.scene);
-    world.threads = threads;
-    need(wend_world_create(&world, &made.world, &why), &why);
-    return made;
-}
-
-static void stage_close(stage *on) {
-    wend_world_destroy(on->world);
-    wend_scene_destroy(on->scene);
-}
-
-static wend_agent agent_at(double x, double y) {
-    wend_agent agent = wend_agent_default();
-    agent.position = (wend_point){x, y};
-    return agent;
-}
-
-static wend_serial add(wend_world *world, const wend_agent *agent) {
-    wend_serial serial = 0;
-    wend_error why;
-    need(wend_world_add(world, agent, &serial, &why), &why);
-    return serial;
-}
-
-static wend_agent get(wend_world *world, wend_serial serial) {
-    wend_agent agent;
-    wend_error why;
-    need(wend_world_get(world, serial, &agent, &why), &why);
-    return agent;
-}
-
-static void step(wend_world *world) {
-    wend_error why;
-    need(wend_world_step(world, &why), &why);
-}
 
 // The library's models ------------------------------------------------------------------------------------------------
 
@@ -182,55 +133,44 @@ static const wend_model drift = {
     .steer = drift_steer,
 };
 
-static wend_profile profile_of(const char *name, const wend_model *model, const char *preset) {
-    wend_profile profile = wend_profile_default();
+static wend_profile profile_named(const char *name, const wend_model *model, const char *preset) {
+    wend_profile profile = profile_of(model);
     profile.name = name;
-    profile.model = model;
     profile.preset = preset;
     return profile;
-}
-
-static float param(wend_world *world, wend_serial serial, const char *name) {
-    float value = NAN;
-    wend_error why;
-    need(wend_world_get_param(world, serial, name, &value, &why), &why);
-    return value;
-}
-
-static void assert_close(double a, double b, double tolerance) {
-    if (!(fabs(a - b) <= tolerance)) fail_msg("%.9g is not %.9g", a, b);
 }
 
 static void test_host_model_without_registration(void **state) {
     (void)state;
     assert_null(wend_model_find("drift"));
     const wend_setting more = {"pull", 0.5f};
-    wend_profile profiles[] = {profile_of("calm", &drift, NULL), profile_of("wild", &drift, "wild"),
-                               profile_of("orca", &wend_model_orca, "default")};
+    wend_profile profiles[] = {profile_named("calm", &drift, NULL), profile_named("wild", &drift, "wild"),
+                               profile_named("orca", &wend_model_orca, "default")};
     profiles[1].settings = &more;
     profiles[1].setting_count = 1;
     wend_scene_def def = wend_scene_default();
     def.profiles = profiles;
     def.profile_count = 3;
-    stage on = stage_open(&def, 1);
+    stage on = stage_open(&def, NULL);
     wend_serial serial[3];
     for (uint32_t i = 0; i < 3; i++) {
         wend_agent agent = agent_at(0, 20.0 * i);
         agent.profile = i;
         agent.goal.at = (wend_point){100, 20.0 * i};
-        serial[i] = add(on.world, &agent);
+        serial[i] = agent_add(on.world, &agent);
     }
-    assert_true(param(on.world, serial[0], "spin") == 0.5f && param(on.world, serial[0], "pull") == 1.0f);
-    assert_true(param(on.world, serial[1], "spin") == 5.0f && param(on.world, serial[1], "pull") == 0.5f);
-    assert_true(param(on.world, serial[1], "push") == 1.0f);
-    need(wend_world_set_param(on.world, serial[0], "spin", -1.0f, NULL), &(wend_error){0});
-    for (int i = 0; i < 10; i++) step(on.world);
-    wend_agent calm = get(on.world, serial[0]), quick = get(on.world, serial[1]), other = get(on.world, serial[2]);
-    assert_close(calm.position.x, 1.34, 1e-5); // 1 s at 1.34 m/s; nobody within 3 m
-    assert_close(quick.position.x, 0.67, 1e-5);
-    assert_close(calm.heading, -1.0, 1e-4); // and turned meanwhile
-    assert_close(quick.heading, 5.0 - 6.28318531, 1e-4);
-    assert_close(other.heading, 0.0, 1e-3); // faces the way it goes
+    assert_true(agent_param(on.world, serial[0], "spin") == 0.5f && agent_param(on.world, serial[0], "pull") == 1.0f);
+    assert_true(agent_param(on.world, serial[1], "spin") == 5.0f && agent_param(on.world, serial[1], "pull") == 0.5f);
+    assert_true(agent_param(on.world, serial[1], "push") == 1.0f);
+    agent_set_param(on.world, serial[0], "spin", -1.0f);
+    world_step(on.world, 10);
+    wend_agent calm = agent_get(on.world, serial[0]), quick = agent_get(on.world, serial[1]),
+               other = agent_get(on.world, serial[2]);
+    assert_near(calm.position.x, 1.34, 1e-5); // 1 s at 1.34 m/s; nobody within 3 m
+    assert_near(quick.position.x, 0.67, 1e-5);
+    assert_near(calm.heading, -1.0, 1e-4); // and turned meanwhile
+    assert_near(quick.heading, 5.0 - 6.28318531, 1e-4);
+    assert_near(other.heading, 0.0, 1e-3); // faces the way it goes
     stage_close(&on);
 }
 
@@ -253,7 +193,7 @@ static void test_bad_models_are_refused(void **state) {
     models[7].presets = NULL;
     models[8].presets = &bad_preset, models[8].preset_count = 1;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
-        wend_profile profile = profile_of("x", &models[i], i == 8 ? "bad" : NULL);
+        wend_profile profile = profile_named("x", &models[i], i == 8 ? "bad" : NULL);
         wend_scene_def def = wend_scene_default();
         wend_scene *scene = (void *)&def;
         wend_error why = {WEND_OK, ""};
@@ -311,11 +251,10 @@ static const wend_model watchers[] = {{.name = "first", .steer = watch_first},
                                       {.name = "second", .steer = watch_second}};
 
 static void watch_step(wend_world *world, uint32_t own) {
-    wend_view view;
-    need(wend_world_view(world, &view, NULL), &(wend_error){0});
+    wend_view view = world_view(world);
     watch.sum = sum_view(&view);
     for (uint32_t i = 0; i <= WATCHED; i++) atomic_store(&watch.seen[i], 0);
-    step(world);
+    world_step(world, 1);
     uint32_t handed = 0;
     for (uint32_t i = 0; i <= WATCHED; i++) {
         uint32_t times = atomic_load(&watch.seen[i]);
@@ -326,20 +265,22 @@ static void watch_step(wend_world *world, uint32_t own) {
 }
 
 static uint64_t run_watched(uint32_t threads) {
-    wend_profile profiles[] = {profile_of("first", &watchers[0], NULL), profile_of("second", &watchers[1], NULL),
-                               profile_of("orca", &wend_model_orca, NULL)};
+    wend_profile profiles[] = {profile_named("first", &watchers[0], NULL), profile_named("second", &watchers[1], NULL),
+                               profile_named("orca", &wend_model_orca, NULL)};
     wend_scene_def def = wend_scene_default();
     def.profiles = profiles;
     def.profile_count = 3;
     memset(&watch, 0, sizeof watch);
-    stage on = stage_open(&def, threads);
+    wend_world_def world = wend_world_default(NULL);
+    world.threads = threads;
+    stage on = stage_open(&def, &world);
     uint32_t own = 0;
     for (uint32_t i = 0; i < WATCHED; i++) {
         wend_agent agent = agent_at(1.2 * (i % 60), 1.2 * (i / 60));
         agent.profile = (i * 7 + i / 13) % 3;
         agent.driven = i % 50 == 0;
         agent.goal.at = (wend_point){30, 30};
-        add(on.world, &agent);
+        agent_add(on.world, &agent);
         own += agent.profile < 2 && !agent.driven;
     }
     for (int tick = 0; tick < 12; tick++) watch_step(on.world, own);
@@ -457,13 +398,13 @@ static void test_queries_of_a_host_model(void **state) {
         points[i][1].y = points[i][0].y + 0.1 * (points[i][1].y - points[i][0].y);
         walls[i] = (wend_obstacle){WEND_WALL, 0, points[i], 2};
     }
-    wend_profile profile = profile_of("asker", &asker, NULL);
+    wend_profile profile = profile_named("asker", &asker, NULL);
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
     def.levels = 2;
     def.obstacles = walls;
     def.obstacle_count = 40;
-    stage on = stage_open(&def, 1);
+    stage on = stage_open(&def, NULL);
     asked_scene = on.scene;
     memset(&asked, 0, sizeof asked);
     for (uint32_t i = 0; i < 240; i++) {
@@ -473,9 +414,78 @@ static void test_queries_of_a_host_model(void **state) {
         if (i % 30 == 0) agent.shape = wend_disc(1.5f);
         (void)wend_world_add(on.world, &agent, NULL, NULL); // who has no space stays away
     }
-    for (int i = 0; i < 20; i++) step(on.world);
+    world_step(on.world, 20);
     assert_int_equal(asked.wrong, 0);
     assert_true(asked.asked > 3000 && asked.neighbours > 10000 && asked.walls > 3000 && asked.hidden > 100);
+    stage_close(&on);
+}
+
+// Mixed worlds --------------------------------------------------------------------------------------------------------
+
+static uint64_t run_mixed(uint32_t threads, uint32_t *kinds) {
+    stage on = stage_of_all_models(threads);
+    uint32_t models;
+    (void)wend_models(&models);
+    for (uint32_t i = 0; i < 300; i++) {
+        wend_agent agent = agent_at(2.0 * (i % 20), 2.0 * (i / 20));
+        agent.profile = i % models;
+        agent.goal.at = (wend_point){40.0 - agent.position.x, 30.0 - agent.position.y};
+        if (i % 3 == 1) agent.shape = wend_ellipse(0.35f, 0.2f);
+        if (i % 3 == 2) agent.shape = wend_box(0.4f, 0.25f);
+        agent_add(on.world, &agent);
+    }
+    world_step(on.world, 60);
+    wend_view view = world_view(on.world);
+    assert_int_equal(view.count, 300);
+    for (uint32_t i = 0; i < view.count; i++) {
+        assert_true(isfinite(view.x[i]) && isfinite(view.y[i]));
+        kinds[view.role[i].profile]++;
+    }
+    uint64_t hash = wend_world_hash(on.world);
+    stage_close(&on);
+    return hash;
+}
+
+static void test_all_models_in_one_world(void **state) {
+    (void)state;
+    uint32_t kinds[16] = {0}, models;
+    (void)wend_models(&models);
+    uint64_t hash = run_mixed(1, kinds);
+    assert_true(run_mixed(2, kinds) == hash);
+    for (uint32_t i = 0; i < models; i++) assert_true(kinds[i] >= 2 * (300 / models));
+}
+
+// Each meets one who walks straight on: all but the model that avoids nobody must get past without touching.
+static void test_each_model_steers_its_own(void **state) {
+    (void)state;
+    uint32_t models, straight = 0;
+    const wend_model *const *all = wend_models(&models);
+    while (all[straight] != &wend_model_straight) straight++;
+    stage on = stage_of_all_models(1);
+    wend_serial walks[16], avoids[16];
+    for (uint32_t m = 0; m < models; m++) {
+        wend_agent a = agent_at(-6, 20.0 * m), b = agent_at(6, 20.0 * m);
+        a.goal.at = (wend_point){60, 20.0 * m};
+        b.goal.at = (wend_point){-60, 20.0 * m};
+        a.profile = straight;
+        b.profile = m;
+        walks[m] = agent_add(on.world, &a);
+        avoids[m] = agent_add(on.world, &b);
+    }
+    for (int i = 0; i < 80; i++) {
+        world_step(on.world, 1);
+        for (uint32_t m = 0; m < models; m++) {
+            wend_agent a = agent_get(on.world, walks[m]), b = agent_get(on.world, avoids[m]);
+            assert_true(a.position.y == 20.0 * m);
+            double gap = hypot(a.position.x - b.position.x, a.position.y - b.position.y) - 0.5;
+            // A reciprocal model counts on the other for half of it, and this one gives nothing.
+            if (all[m] == &wend_model_vo && gap < -0.001) fail_msg("%s ran into it: %g", all[m]->name, gap);
+        }
+    }
+    for (uint32_t m = 0; m < models; m++) {
+        double off = fabs(agent_get(on.world, avoids[m]).position.y - 20.0 * m);
+        if (m == straight ? off != 0.0 : off < 0.1) fail_msg("%s is %g m off the line", all[m]->name, off);
+    }
     stage_close(&on);
 }
 
@@ -488,6 +498,8 @@ int main(void) {
         cmocka_unit_test(test_bad_models_are_refused),
         cmocka_unit_test(test_each_row_once_and_the_old_state_stands_still),
         cmocka_unit_test(test_queries_of_a_host_model),
+        cmocka_unit_test(test_all_models_in_one_world),
+        cmocka_unit_test(test_each_model_steers_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // test_load.c.
 #include "support/failing_allocator.h"
 #include "support/mixed_world.h"
+#include "support/stage.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -46,11 +47,6 @@ static void assert_same_bytes(const wend_world *a, const wend_world *b) {
     free(y.bytes);
 }
 
-static void step(wend_world *world) {
-    wend_error error;
-    must(wend_world_step(world, &error), &error);
-}
-
 // Saves, destroys and loads again.
 static wend_world *reborn(wend_world *world, const wend_world_def *def) {
     saved s = save(world);
@@ -71,7 +67,7 @@ static void test_saved_again_gives_the_same_bytes(void **state) {
             assert_same_bytes(world, other);
             assert_true(wend_world_hash(world) == wend_world_hash(other));
             wend_world_destroy(other);
-            for (uint32_t k = 0; k < 10; k++) step(world);
+            world_step(world, 10);
         }
         wend_world_destroy(world);
     }
@@ -106,8 +102,8 @@ static void test_a_loaded_world_continues_the_same_way(void **state) {
     for (uint32_t i = 0; i < 100; i++) {
         def.threads = 1 + i % 3;
         if (i % 7 == 0) broken = reborn(broken, &def);
-        step(straight);
-        step(broken);
+        world_step(straight, 1);
+        world_step(broken, 1);
         assert_true(wend_world_hash(straight) == wend_world_hash(broken));
         assert_same_stats(straight, broken);
     }
@@ -133,11 +129,8 @@ static void assert_same_agent(const wend_agent *a, const wend_agent *b) {
 static void assert_same_params(wend_world *a, wend_world *b, wend_serial serial, uint32_t profile) {
     const wend_model *const models[] = {&wend_model_orca, &wend_model_rvo, &wend_model_vo, &wend_model_straight};
     for (uint32_t p = 0; p < models[profile]->param_count; p++) {
-        float x, y;
-        wend_error error;
-        must(wend_world_get_param(a, serial, models[profile]->params[p].name, &x, &error), &error);
-        must(wend_world_get_param(b, serial, models[profile]->params[p].name, &y, &error), &error);
-        assert_true(x == y);
+        const char *name = models[profile]->params[p].name;
+        assert_true(agent_param(a, serial, name) == agent_param(b, serial, name));
     }
 }
 
@@ -145,8 +138,8 @@ static void test_every_value_of_an_agent_comes_back(void **state) {
     wend_world *world = mixed_world(*state, NULL, AGENTS);
     wend_world_def def = wend_world_default(*state);
     wend_error error;
-    for (uint32_t i = 0; i < 40; i++) step(world);
-    must(wend_world_set_param(world, 1, "horizon", 3.5f, &error), &error);
+    world_step(world, 40);
+    agent_set_param(world, 1, "horizon", 3.5f);
     saved s = save(world);
     wend_world *other = load(&def, s);
     uint32_t seen = 0, driven = 0, leaving = 0, arrived = 0, upstairs = 0, shapes = 0;
@@ -172,20 +165,14 @@ static void test_every_value_of_an_agent_comes_back(void **state) {
 static void test_own_parameters_are_alive_after_loading(void **state) {
     wend_world_def def = wend_world_default(*state);
     wend_world *world = reborn(mixed_world(*state, NULL, AGENTS), &def);
-    wend_error error;
-    float value;
-    must(wend_world_get_param(world, 5, "max_neighbours", &value, &error), &error);
-    assert_true(value == 5.0f); // agent 5 has its own
-    must(wend_world_set_param(world, 5, "max_neighbours", 7.0f, &error), &error);
-    must(wend_world_get_param(world, 11, "max_neighbours", &value, &error), &error);
-    assert_true(value == 5.0f);
-    must(wend_world_remove(world, 5, &error), &error);
-    must(wend_world_set_param(world, 9, "max_neighbours", 3.0f, &error), &error);
+    assert_true(agent_param(world, 5, "max_neighbours") == 5.0f); // agent 5 has its own
+    agent_set_param(world, 5, "max_neighbours", 7.0f);
+    assert_true(agent_param(world, 11, "max_neighbours") == 5.0f);
+    agent_remove(world, 5);
+    agent_set_param(world, 9, "max_neighbours", 3.0f);
     world = reborn(world, &def);
-    must(wend_world_get_param(world, 9, "max_neighbours", &value, &error), &error);
-    assert_true(value == 3.0f);
-    must(wend_world_get_param(world, 11, "max_neighbours", &value, &error), &error);
-    assert_true(value == 5.0f);
+    assert_true(agent_param(world, 9, "max_neighbours") == 3.0f);
+    assert_true(agent_param(world, 11, "max_neighbours") == 5.0f);
     wend_world_destroy(world);
 }
 
@@ -210,12 +197,12 @@ static void test_serials_are_not_reused(void **state) {
     wend_world_def def = wend_world_default(*state);
     wend_world *world = mixed_world(*state, NULL, 4);
     wend_error error;
-    must(wend_world_remove(world, 4, &error), &error);
+    agent_remove(world, 4);
     world = reborn(world, &def);
     wend_agent agent = wend_agent_default();
     agent.position = (wend_point){1000, 2100};
     wend_serial serial;
-    must(wend_world_add(world, &agent, &serial, &error), &error);
+    serial = agent_add(world, &agent);
     assert_int_equal(serial, 5);
     assert_int_equal(wend_world_get(world, 4, &agent, &error), WEND_NOT_FOUND);
     wend_world_destroy(world);
@@ -238,24 +225,16 @@ static void steer_and_save(const wend_view *now, const wend_next *next, wend_row
 static void test_saving_during_a_step_is_refused(void **state) {
     (void)state;
     const wend_model saver = {.name = "saver", .steer = steer_and_save};
-    wend_profile profile = wend_profile_default();
-    profile.model = &saver;
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    wend_scene *scene;
-    wend_error error;
-    must(wend_scene_create(&def, &scene, &error), &error);
-    wend_world_def world_def = wend_world_default(scene);
-    must(wend_world_create(&world_def, &busy_world, &error), &error);
+    stage on = stage_of(&saver);
     wend_agent agent = wend_agent_default();
-    must(wend_world_add(busy_world, &agent, NULL, &error), &error);
+    busy_world = on.world;
+    agent_add(on.world, &agent);
     busy_result = WEND_OK;
     busy_hash = 1;
-    step(busy_world);
+    world_step(busy_world, 1);
     assert_int_equal(busy_result, WEND_BUSY);
     assert_true(busy_hash == 0 && wend_world_hash(busy_world) != 0);
-    wend_world_destroy(busy_world);
-    wend_scene_destroy(scene);
+    stage_close(&on);
 }
 
 // Files.
@@ -304,7 +283,7 @@ static void test_a_file_comes_back(void **state) {
     wend_error error;
     place p = make_place();
     for (uint32_t i = 0; i < 3; i++) {
-        step(world);
+        world_step(world, 1);
         must(wend_world_save(world, p.path, &error), &error); // the first time new, then over the old one
         assert_file_holds(p.path, world);
         must(wend_world_load(&def, p.path, &other, &error), &error);
@@ -402,28 +381,21 @@ static void test_leftovers_of_a_killed_save_do_no_harm(void **state) {
     wend_world_destroy(world);
 }
 
-static void assert_refused(wend_result result, wend_result right, const wend_error *error, const char *says) {
-    assert_int_equal(result, right);
-    assert_int_equal(error->result, right);
-    if (!strstr(error->text, says)) fail_msg("`%s` lacks `%s`", error->text, says);
-}
-
 static void test_places_that_are_no_files(void **state) {
     wend_world_def def = wend_world_default(*state);
     wend_world *world = mixed_world(*state, NULL, 5), *other = world;
-    wend_error error;
     place p = make_place();
     char path[100];
     (void)snprintf(path, sizeof path, "%s/no/world", p.directory);
-    assert_refused(wend_world_save(world, path, &error), WEND_FILE_ERROR, &error, "No such file or directory");
-    assert_refused(wend_world_load(&def, path, &other, &error), WEND_NOT_FOUND, &error, "there is no file");
+    assert_refused(wend_world_save(world, path, &why), WEND_FILE_ERROR, "No such file or directory");
+    assert_refused(wend_world_load(&def, path, &other, &why), WEND_NOT_FOUND, "there is no file");
     assert_null(other);
-    assert_refused(wend_world_save(world, p.directory, &error), WEND_FILE_ERROR, &error, "is a directory");
-    assert_refused(wend_world_load(&def, p.directory, &other, &error), WEND_FILE_ERROR, &error, "is a directory");
-    assert_refused(wend_world_save(world, "/dev/null", &error), WEND_FILE_ERROR, &error, "device");
-    assert_refused(wend_world_load(&def, "/dev/null", &other, &error), WEND_FILE_ERROR, &error, "device");
+    assert_refused(wend_world_save(world, p.directory, &why), WEND_FILE_ERROR, "is a directory");
+    assert_refused(wend_world_load(&def, p.directory, &other, &why), WEND_FILE_ERROR, "is a directory");
+    assert_refused(wend_world_save(world, "/dev/null", &why), WEND_FILE_ERROR, "device");
+    assert_refused(wend_world_load(&def, "/dev/null", &other, &why), WEND_FILE_ERROR, "device");
     assert_int_equal(mkfifo(p.path, 0666), 0);
-    assert_refused(wend_world_load(&def, p.path, &other, &error), WEND_FILE_ERROR, &error, "pipe");
+    assert_refused(wend_world_load(&def, p.path, &other, &why), WEND_FILE_ERROR, "pipe");
     remove_place(&p);
     wend_world_destroy(world);
 }
@@ -434,22 +406,21 @@ static void test_arguments_that_are_missing(void **state) {
     saved s = save(world);
     void *bytes;
     size_t size;
-    wend_error error;
-    assert_refused(wend_world_save_bytes(NULL, &bytes, &size, &error), WEND_BAD_ARGUMENT, &error, "NULL");
-    assert_refused(wend_world_save_bytes(world, NULL, &size, &error), WEND_BAD_ARGUMENT, &error, "NULL");
-    assert_refused(wend_world_save_bytes(world, &bytes, NULL, &error), WEND_BAD_ARGUMENT, &error, "NULL");
-    assert_refused(wend_world_save(NULL, "/tmp/x", &error), WEND_BAD_ARGUMENT, &error, "NULL");
-    assert_refused(wend_world_save(world, NULL, &error), WEND_BAD_ARGUMENT, &error, "path");
-    assert_refused(wend_world_save(world, "", &error), WEND_BAD_ARGUMENT, &error, "path");
-    assert_refused(wend_world_load_bytes(&def, NULL, 9, &other, &error), WEND_BAD_ARGUMENT, &error, "NULL");
+    assert_refused(wend_world_save_bytes(NULL, &bytes, &size, &why), WEND_BAD_ARGUMENT, "NULL");
+    assert_refused(wend_world_save_bytes(world, NULL, &size, &why), WEND_BAD_ARGUMENT, "NULL");
+    assert_refused(wend_world_save_bytes(world, &bytes, NULL, &why), WEND_BAD_ARGUMENT, "NULL");
+    assert_refused(wend_world_save(NULL, "/tmp/x", &why), WEND_BAD_ARGUMENT, "NULL");
+    assert_refused(wend_world_save(world, NULL, &why), WEND_BAD_ARGUMENT, "path");
+    assert_refused(wend_world_save(world, "", &why), WEND_BAD_ARGUMENT, "path");
+    assert_refused(wend_world_load_bytes(&def, NULL, 9, &other, &why), WEND_BAD_ARGUMENT, "NULL");
     assert_null(other);
-    assert_refused(wend_world_load_bytes(&def, s.bytes, s.size, NULL, &error), WEND_BAD_ARGUMENT, &error, "NULL");
-    assert_refused(wend_world_load_bytes(NULL, s.bytes, s.size, &other, &error), WEND_BAD_ARGUMENT, &error, "default");
-    assert_refused(wend_world_load_bytes(&bad, s.bytes, s.size, &other, &error), WEND_BAD_ARGUMENT, &error, "default");
-    assert_refused(wend_world_load(NULL, "/tmp/x", &other, &error), WEND_BAD_ARGUMENT, &error, "default");
-    assert_refused(wend_world_load(&bad, "/tmp/x", &other, &error), WEND_BAD_ARGUMENT, &error, "default");
-    assert_refused(wend_world_load(&def, NULL, &other, &error), WEND_BAD_ARGUMENT, &error, "path");
-    assert_refused(wend_world_load(&def, "/tmp/x", NULL, &error), WEND_BAD_ARGUMENT, &error, "NULL");
+    assert_refused(wend_world_load_bytes(&def, s.bytes, s.size, NULL, &why), WEND_BAD_ARGUMENT, "NULL");
+    assert_refused(wend_world_load_bytes(NULL, s.bytes, s.size, &other, &why), WEND_BAD_ARGUMENT, "default");
+    assert_refused(wend_world_load_bytes(&bad, s.bytes, s.size, &other, &why), WEND_BAD_ARGUMENT, "default");
+    assert_refused(wend_world_load(NULL, "/tmp/x", &other, &why), WEND_BAD_ARGUMENT, "default");
+    assert_refused(wend_world_load(&bad, "/tmp/x", &other, &why), WEND_BAD_ARGUMENT, "default");
+    assert_refused(wend_world_load(&def, NULL, &other, &why), WEND_BAD_ARGUMENT, "path");
+    assert_refused(wend_world_load(&def, "/tmp/x", NULL, &why), WEND_BAD_ARGUMENT, "NULL");
     assert_int_equal(wend_world_load(&def, "", &other, NULL), WEND_BAD_ARGUMENT); // without an error it is fine too
     assert_null(other);
     free(s.bytes);
@@ -529,16 +500,6 @@ static void test_every_allocation_may_fail(void **state) {
     assert_int_equal(memory.live_blocks, 0);
 }
 
-static int open_scene(void **state) {
-    *state = mixed_scene(MIXED_HORIZON);
-    return 0;
-}
-
-static int close_scene(void **state) {
-    wend_scene_destroy(*state);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_saved_again_gives_the_same_bytes),
@@ -558,5 +519,5 @@ int main(void) {
         cmocka_unit_test(test_arguments_that_are_missing),
         cmocka_unit_test(test_every_allocation_may_fail),
     };
-    return cmocka_run_group_tests(tests, open_scene, close_scene);
+    return cmocka_run_group_tests(tests, mixed_scene_open, mixed_scene_close);
 }

@@ -1,0 +1,117 @@
+// Parameters of agents: every one of every model is set and read back; own ones count, and wrong ones are refused.
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void assert_initial_but(wend_world *world, wend_serial serial, const wend_model *model, uint32_t changed) {
+    for (uint32_t i = 0; i < model->param_count; i++)
+        if (i != changed) assert_true(agent_param(world, serial, model->params[i].name) == model->params[i].initial);
+}
+
+static float middle_of(const wend_param *of) {
+    float middle = 0.5f * (of->min + of->max);
+    return of->choices ? floorf(middle) : middle;
+}
+
+static void try_param(wend_world *world, wend_serial serial, const wend_param *of) {
+    const float good[] = {of->min, of->max, middle_of(of)};
+    const float bad[] = {NAN, INFINITY, -INFINITY, of->max + 1.0f, of->min - 1.0f};
+    for (uint32_t i = 0; i < WEND_COUNT(good); i++) {
+        agent_set_param(world, serial, of->name, good[i]);
+        assert_true(agent_param(world, serial, of->name) == good[i]);
+    }
+    for (uint32_t i = 0; i < WEND_COUNT(bad); i++) {
+        assert_refused(wend_world_set_param(world, serial, of->name, bad[i], &why), WEND_BAD_ARGUMENT, of->name);
+        assert_true(agent_param(world, serial, of->name) == middle_of(of));
+    }
+}
+
+static void test_every_parameter_of_every_model(void **state) {
+    (void)state;
+    stage on = stage_of_all_models(1);
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t m = 0; m < count; m++) {
+        for (uint32_t p = 0; p < models[m]->param_count; p++) {
+            wend_agent agent = agent_at(3.0 * m, 3.0 * p), neighbour = agent_at(3.0 * m + 1.0, 3.0 * p);
+            agent.profile = neighbour.profile = m;
+            wend_serial serial = agent_add(on.world, &agent), other = agent_add(on.world, &neighbour);
+            try_param(on.world, serial, &models[m]->params[p]);
+            assert_initial_but(on.world, serial, models[m], p);
+            assert_initial_but(on.world, other, models[m], UINT32_MAX);
+            world_step(on.world, 1);
+            assert_true(agent_param(on.world, serial, models[m]->params[p].name) == middle_of(&models[m]->params[p]));
+        }
+    }
+    stage_close(&on);
+}
+
+static void test_own_settings_when_added(void **state) {
+    (void)state;
+    stage on = stage_plain();
+    const wend_model *model = &wend_model_orca;
+    for (uint32_t p = 0; p < model->param_count; p++) {
+        wend_setting settings[] = {{model->params[p].name, model->params[p].min},
+                                   {model->params[p].name, model->params[p].max}}; // the last one counts
+        wend_agent agent = agent_at(p, 0);
+        agent.settings = settings;
+        agent.setting_count = 2;
+        wend_serial serial = agent_add(on.world, &agent);
+        assert_true(agent_param(on.world, serial, model->params[p].name) == model->params[p].max);
+        assert_initial_but(on.world, serial, model, p);
+    }
+    stage_close(&on);
+}
+
+static void test_bad_settings_add_nobody(void **state) {
+    (void)state;
+    stage on = stage_plain();
+    wend_setting unknown = {"horizn", 1.0f}, wild = {"horizon", 1e9f}, nameless = {NULL, 1.0f};
+    wend_agent agent = agent_at(0, 0);
+    wend_serial serial = 99;
+    agent.setting_count = 1;
+    agent.settings = &unknown;
+    assert_refused(wend_world_add(on.world, &agent, &serial, &why), WEND_NOT_FOUND, "horizon");
+    agent.settings = &wild;
+    assert_refused(wend_world_add(on.world, &agent, &serial, &why), WEND_BAD_ARGUMENT, "horizon");
+    agent.settings = &nameless;
+    assert_refused(wend_world_add(on.world, &agent, &serial, &why), WEND_BAD_ARGUMENT, "name");
+    agent.settings = NULL;
+    assert_refused(wend_world_add(on.world, &agent, &serial, &why), WEND_BAD_ARGUMENT, "settings");
+    assert_int_equal(wend_world_stats(on.world).agents, 0);
+    stage_close(&on);
+}
+
+static void test_own_parameters_count(void **state) {
+    (void)state;
+    stage on = stage_plain();
+    wend_setting blind = {"max_neighbours", 0.0f};
+    wend_agent a = agent_at(-5, 0), b = agent_at(5, 0);
+    a.goal.at = (wend_point){50, 0};
+    b.goal.at = (wend_point){-50, 0};
+    a.settings = &blind;
+    a.setting_count = 1;
+    wend_serial straight = agent_add(on.world, &a), avoids = agent_add(on.world, &b);
+    double most = 0.0;
+    for (int i = 0; i < 60; i++) {
+        world_step(on.world, 1);
+        assert_true(agent_get(on.world, straight).position.y == 0.0);
+        most = fmax(most, fabs(agent_get(on.world, avoids).position.y));
+    }
+    assert_true(most > 0.2);
+    stage_close(&on);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_parameter_of_every_model),
+        cmocka_unit_test(test_own_settings_when_added),
+        cmocka_unit_test(test_bad_settings_add_nobody),
+        cmocka_unit_test(test_own_parameters_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
