@@ -13,6 +13,7 @@ typedef struct lane_params {
     wide per_horizon, distance, acceleration, turning, bias;
     wide_int neighbours;
     int32_t about[WI_LANES];
+    int32_t stream[WI_LANES];
     float obstacle_horizon[WI_LANES];
     bool any_limit, any_turning, same_about;
     float most_obstacle_horizon;
@@ -36,7 +37,9 @@ typedef struct self {
 static void read_params(const wend_view *now, const wide_group *group, lane_params *set) {
     uint32_t block[WI_LANES], differ = 0;
     for (int lane = 0; lane < WI_LANES; lane++) {
-        block[lane] = now->role[group->row[lane]].params;
+        const wend_role *role = &now->role[group->row[lane]];
+        block[lane] = role->params;
+        set->stream[lane] = (int32_t)role->stream;
         differ |= block[lane] ^ block[0];
     }
     bool same = differ == 0;
@@ -229,10 +232,20 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
         wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
-// The preferred velocity turned a little to the right where someone is in view.
-static programme_aim set_aim(const lane_params *set, const self *me, wide_int neighbours) {
+// A number from 0.5 to 1.5 that is an agent's own for the whole run.
+WI_INLINE wide own_share(const lane_params *set, uint64_t seed) {
+    wide_int h = (wide_int_load(set->stream) ^ wide_int_of((int32_t)(seed ^ seed >> 32))) * wide_int_of(0x2c1b3c6d);
+    h = (h ^ (h >> 12 & wide_int_of(0xfffff))) * wide_int_of(0x297a2d39);
+    h = h ^ (h >> 15 & wide_int_of(0x1ffff));
+    return wide_from_bits((h & wide_int_of(0x7fffff)) | wide_int_of(0x3f800000)) - wide_of(0.5f);
+}
+
+// The preferred velocity turned a little to the right where someone is in view, by everyone's own amount: if all turned
+// alike, a symmetric crowd would stay symmetric and could stop for ever.
+static programme_aim set_aim(const lane_params *set, const self *me, wide_int neighbours, uint64_t seed) {
     const wide one = wide_of(1.0f);
-    wide t = wide_select(wide_int_less(wide_int_of(0), neighbours), set->bias, wide_of(0.0f)), whole = one + t * t;
+    wide bias = set->bias * own_share(set, seed);
+    wide t = wide_select(wide_int_less(wide_int_of(0), neighbours), bias, wide_of(0.0f)), whole = one + t * t;
     wide cosine = (one - t * t) / whole, sine = (t + t) / whole; // of twice the arc tangent of t
     return (programme_aim){cosine * me->preferred_x + sine * me->preferred_y,
                            cosine * me->preferred_y - sine * me->preferred_x, false};
@@ -321,7 +334,7 @@ void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_agent_lines(now, &group, &set, &me, &near, &p);
         add_hard_lines(now, &group, &set, &me, &p);
         set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(&set, &me, near.count);
+        programme_aim aim = set_aim(&set, &me, near.count, now->seed);
         solve_group(&p, &aim, &group, next, &waiting);
     }
     queue_solve(&waiting, next);

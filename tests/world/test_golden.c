@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x108c5383aafe37eau,
-    [CIRCLE] = 0xef095ef321a5cfc8u,
-    [WALLS] = 0xfcd2a5bc7ac81797u,
-    [MIXED] = 0x917645e4781bcf26u,
-    [LEVELS] = 0xe636001dee6d5f7eu,
+    [BOX] = 0xe9236122bc743514u,
+    [CIRCLE] = 0x8360f18aeb92d9e6u,
+    [WALLS] = 0x70a6794a324c4a59u,
+    [MIXED] = 0xd95663a763625626u,
+    [LEVELS] = 0x5e973fc1d7794a48u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
