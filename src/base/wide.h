@@ -29,6 +29,7 @@
 
 typedef float wide __attribute__((vector_size(4 * WI_LANES)));
 typedef int32_t wide_int __attribute__((vector_size(4 * WI_LANES)));
+typedef uint32_t wide_count __attribute__((vector_size(4 * WI_LANES))); // where numbers may wrap round
 
 // A truth value for each lane: a bit on AVX-512, all ones elsewhere. Combine with & and |.
 #if WI_ISA == 2

@@ -234,10 +234,11 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
 
 // A number from 0.5 to 1.5 that is an agent's own for the whole run.
 WI_INLINE wide own_share(const lane_params *set, uint64_t seed) {
-    wide_int h = (wide_int_load(set->stream) ^ wide_int_of((int32_t)(seed ^ seed >> 32))) * wide_int_of(0x2c1b3c6d);
-    h = (h ^ (h >> 12 & wide_int_of(0xfffff))) * wide_int_of(0x297a2d39);
-    h = h ^ (h >> 15 & wide_int_of(0x1ffff));
-    return wide_from_bits((h & wide_int_of(0x7fffff)) | wide_int_of(0x3f800000)) - wide_of(0.5f);
+    wide_count h = (wide_count)wide_int_load(set->stream) ^ (uint32_t)(seed ^ seed >> 32);
+    h = h * 0x2c1b3c6du;
+    h = (h ^ h >> 12) * 0x297a2d39u;
+    h = h ^ h >> 15;
+    return wide_from_bits((wide_int)((h & 0x7fffffu) | 0x3f800000u)) - wide_of(0.5f);
 }
 
 // The preferred velocity turned a little to the right where someone is in view, by everyone's own amount: if all turned
