@@ -8,6 +8,8 @@
 #include "steer/velocity_obstacle.h"
 #include "steer/wall_lines.h"
 
+#define OWN_TURN 0.005f // by how much agents differ in half their turn to the side, rad
+
 // What the lanes of a group are set to.
 typedef struct lane_params {
     wide per_horizon, distance, acceleration, turning, bias;
@@ -232,21 +234,23 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
         wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
-// A number from 0.5 to 1.5 that is an agent's own for the whole run.
-WI_INLINE wide own_share(const lane_params *set, uint64_t seed) {
+// A number from -0.5 to 0.5 that is an agent's own for the whole run.
+WI_INLINE wide own_number(const lane_params *set, uint64_t seed) {
     wide_count h = (wide_count)wide_int_load(set->stream) ^ (uint32_t)(seed ^ seed >> 32);
     h = h * 0x2c1b3c6du;
     h = (h ^ h >> 12) * 0x297a2d39u;
     h = h ^ h >> 15;
-    return wide_from_bits((wide_int)((h & 0x7fffffu) | 0x3f800000u)) - wide_of(0.5f);
+    return wide_from_bits((wide_int)((h & 0x7fffffu) | 0x3f800000u)) - wide_of(1.5f);
 }
 
-// The preferred velocity turned a little to the right where someone is in view, by everyone's own amount: if all turned
-// alike, a symmetric crowd would stay symmetric and could stop for ever.
+// The preferred velocity turned a little to the right where someone is in view, by an amount that differs a little from
+// agent to agent: if all turned alike, a symmetric crowd would stay symmetric and could stop for ever.
 static programme_aim set_aim(const lane_params *set, const self *me, wide_int neighbours, uint64_t seed) {
     const wide one = wide_of(1.0f);
-    wide bias = set->bias * own_share(set, seed);
-    wide t = wide_select(wide_int_less(wide_int_of(0), neighbours), bias, wide_of(0.0f)), whole = one + t * t;
+    const wide zero = wide_of(0.0f);
+    wide_mask turns =
+        wide_int_less(wide_int_of(0), neighbours) & (wide_less(set->bias, zero) | wide_less(zero, set->bias));
+    wide t = wide_select(turns, set->bias + wide_of(OWN_TURN) * own_number(set, seed), zero), whole = one + t * t;
     wide cosine = (one - t * t) / whole, sine = (t + t) / whole; // of twice the arc tangent of t
     return (programme_aim){cosine * me->preferred_x + sine * me->preferred_y,
                            cosine * me->preferred_y - sine * me->preferred_x, false};

@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0xe9236122bc743514u,
-    [CIRCLE] = 0x8360f18aeb92d9e6u,
-    [WALLS] = 0x70a6794a324c4a59u,
+    [BOX] = 0x05b00d14ad3369d2u,
+    [CIRCLE] = 0xfdb0f527055df4eau,
+    [WALLS] = 0xbda7c78aea621375u,
     [MIXED] = 0xd95663a763625626u,
-    [LEVELS] = 0x5e973fc1d7794a48u,
+    [LEVELS] = 0x07cffe7f6f5edc34u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
