@@ -1,5 +1,6 @@
 // The wend command: finds the word in a table and calls its function.
 #include "commands.h"
+#include "options.h"
 
 #include "base/text.h"
 #include "wend/wend.h"
@@ -7,19 +8,34 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct command {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-} command;
-
 static const command commands[] = {
+    {"run", "run a scenario file, record it and say what happened", cmd_run},
+    {"check", "say everything that is wrong with a scenario file", cmd_check},
+    {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
+    {"measure", "numbers from recorded trajectories", cmd_measure},
+    {"info", "say what is in a file", cmd_info},
+    {"convert", "turn trajectories into another format", cmd_convert},
+    {"models", "list the steering models, or describe one: wend models orca", cmd_models},
+    {"schema", "print the JSON Schema of scenario files, for editors", cmd_schema},
     {"demo", "walk 100 agents across a circle with walls in it", cmd_demo},
     {"bench", "measure the speed of a step", cmd_bench},
-    {"models", "list the steering models, or describe one: wend models orca", cmd_models},
-    {"help", "print this text", cmd_help},
+    {"completion", "print completions for bash or zsh", cmd_completion},
+    {"help", "print this text, or the help of a command: wend help run", cmd_help},
     {"version", "print the version", cmd_version},
 };
+
+const command *commands_list(uint32_t *count) {
+    *count = WEND_COUNT(commands);
+    return commands;
+}
+
+void command_print_options(const command *which, const char *form) {
+    char name[32], option[32];
+    snprintf(name, sizeof name, "%s", which->name);
+    snprintf(option, sizeof option, "--help=%s", form);
+    char *argv[] = {name, option, NULL};
+    which->run(2, argv);
+}
 
 static const command *find_command(const char *word) {
     if (strcmp(word, "-h") == 0) word = "help";
@@ -43,19 +59,6 @@ static const command *nearest_command(const char *word) {
     return nearest;
 }
 
-int cmd_help(int argc, char **argv) {
-    (void)argc, (void)argv;
-    printf("wend <command> [options]: many agents moving through shared space\n\n");
-    for (uint32_t i = 0; i < WEND_COUNT(commands); i++) printf("  %-9s%s\n", commands[i].name, commands[i].summary);
-    return 0;
-}
-
-int cmd_version(int argc, char **argv) {
-    (void)argc, (void)argv;
-    printf("wend %s\n", wend_version());
-    return 0;
-}
-
 static int refuse(const char *word) {
     const command *nearest = nearest_command(word);
     fprintf(stderr, "wend: there is no command '%s'. ", word);
@@ -66,6 +69,52 @@ static int refuse(const char *word) {
     return 2;
 }
 
+static void list_commands(void) {
+    printf("wend <command> [options]: many agents moving through shared space\n\n");
+    for (uint32_t i = 0; i < WEND_COUNT(commands); i++) printf("  %-12s%s\n", commands[i].name, commands[i].summary);
+    printf("\n'wend <command> --help' says more about one, with examples.\n"
+           "Exit status: 0 done, 1 failed, 2 not understood, 3 problems in a file, 130 interrupted.\n");
+}
+
+int cmd_help(int argc, char **argv) {
+    option_list words = {0};
+    bool man = false;
+    const option_row options[] = {{"--man", OPTION_FLAG, &man, 0, 0, NULL, NULL}}; // for the build
+    const option_table table = {
+        .usage = "wend help [COMMAND]: list the commands, or print the help of one",
+        .examples = "examples\n"
+                    "  wend help\n"
+                    "  wend help sweep\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &words,
+        .most_words = 1,
+        .word = "COMMAND",
+    };
+    option_answer answer = options_read(&table, argc, argv);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (man) {
+        manual_print();
+        return 0;
+    }
+    if (words.count == 0) {
+        list_commands();
+        return 0;
+    }
+    const command *found = find_command(words.item[0]);
+    if (!found) return refuse(words.item[0]);
+    command_print_options(found, "text");
+    return 0;
+}
+
+int cmd_version(int argc, char **argv) {
+    const option_table table = {.usage = "wend version: print the version"};
+    option_answer answer = options_read(&table, argc, argv);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    printf("wend %s\n", wend_version());
+    return 0;
+}
+
 // Output that could not be written (a full disk, a closed pipe) is a failure, although printf was not asked.
 static int finish(int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
@@ -74,7 +123,10 @@ static int finish(int status) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2) return finish(cmd_help(0, NULL));
+    if (argc < 2) {
+        list_commands();
+        return finish(0);
+    }
     const command *found = find_command(argv[1]);
     if (!found) return refuse(argv[1]);
     return finish(found->run(argc - 1, argv + 1));

@@ -1,5 +1,7 @@
 // wend models: the steering models and their parameters, from the tables that the library itself uses.
 #include "commands.h"
+#include "json.h"
+#include "options.h"
 
 #include "base/text.h"
 #include "wend/wend.h"
@@ -85,8 +87,96 @@ static int describe_model(const wend_model *model) {
     return 0;
 }
 
+// As JSON --------------------------------------------------------------------------------------------------------------
+
+static void print_json_param(const wend_param *param) {
+    json_object row = json_begin(stdout, 8);
+    json_text(&row, "name", param->name);
+    json_text(&row, "unit", param->unit);
+    json_number(&row, "default", (double)param->initial, 6);
+    json_number(&row, "min", (double)param->min, 6);
+    json_number(&row, "max", (double)param->max, 6);
+    json_text(&row, "meaning", param->meaning);
+    if (param->choices) {
+        json_name(&row, "choices");
+        for (uint32_t i = 0; i <= (uint32_t)param->max; i++) {
+            printf("%s", i ? ", " : "[");
+            json_print_text(stdout, param->choices[i]);
+        }
+        printf("]");
+    }
+    json_end(&row);
+}
+
+static void print_json_model(const wend_model *model) {
+    json_object row = json_begin(stdout, 2);
+    json_text(&row, "name", model->name);
+    json_text(&row, "summary", model->summary);
+    json_text(&row, "source", model->source);
+    json_name(&row, "params");
+    printf("[");
+    for (uint32_t i = 0; i < model->param_count; i++) {
+        printf("%s\n        ", i ? "," : "");
+        print_json_param(&model->params[i]);
+    }
+    printf("]");
+    json_name(&row, "presets");
+    printf("[");
+    for (uint32_t i = 0; i < model->preset_count; i++) {
+        printf("%s", i ? ", " : "");
+        json_print_text(stdout, model->presets[i].name);
+    }
+    printf("]");
+    json_end(&row);
+}
+
+// All of them, or the one that is asked for.
+static void print_json(const wend_model *only) {
+    uint32_t count, printed = 0;
+    const wend_model *const *models = wend_models(&count);
+    printf("[");
+    for (uint32_t i = 0; i < count; i++) {
+        if (only && models[i] != only) continue;
+        printf("%s\n  ", printed++ ? "," : "");
+        print_json_model(models[i]);
+    }
+    printf("\n]\n");
+}
+
+static int print_names(void) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%s\n", models[i]->name);
+    return 0;
+}
+
 int cmd_models(int argc, char **argv) {
-    if (argc < 2) return list_models();
-    const wend_model *model = wend_model_find(argv[1]);
-    return model ? describe_model(model) : refuse_model(argv[1]);
+    option_list words = {0};
+    bool json = false, names = false;
+    const option_row options[] = {
+        {"--json", OPTION_FLAG, &json, 0, 0, NULL, "print everything about them as JSON"},
+        {"--names", OPTION_FLAG, &names, 0, 0, NULL, "print the names only"},
+    };
+    const option_table table = {
+        .usage = "wend models [NAME] [options]: list the steering models, or describe one with its parameters",
+        .examples = "examples\n"
+                    "  wend models\n"
+                    "  wend models orca\n"
+                    "  wend models --json | jq '.[].params[].name'\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &words,
+        .most_words = 1,
+        .word = "NAME",
+    };
+    option_answer answer = options_read(&table, argc, argv);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    const wend_model *model = words.count ? wend_model_find(words.item[0]) : NULL;
+    if (words.count && !model) return refuse_model(words.item[0]);
+    if (json) {
+        print_json(model);
+        return 0;
+    }
+    if (names) return print_names();
+    return model ? describe_model(model) : list_models();
 }

@@ -8,19 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_help(const option_table *table) {
-    printf("%s\n\n", table->usage);
-    for (uint32_t i = 0; i < table->count; i++) {
-        const option_row *option = &table->options[i];
-        if (!option->meaning) continue;
-        char left[64];
-        snprintf(left, sizeof left, "%s %s", option->name, option->value ? option->value : "");
-        printf("  %-20s%s\n", left, option->meaning);
-    }
-    printf("  %-20s%s\n", "--help", "print this text");
-    if (table->examples) printf("\n%s", table->examples);
-}
-
 // The option of that name; the name ends at '=' or at the end of the word.
 static const option_row *find_option(const option_table *table, const char *word) {
     size_t length = strcspn(word, "=");
@@ -42,9 +29,7 @@ static option_answer refuse_word(const option_table *table, const char *word) {
             nearest = table->options[i].name;
         }
     }
-    if (word[0] != '-')
-        fprintf(stderr, "wend: '%s' is not an option. '--help' lists them.\n", word);
-    else if (least <= 4)
+    if (least <= 4)
         fprintf(stderr, "wend: there is no option '%s'. Did you mean '%s'?\n", word, nearest);
     else
         fprintf(stderr, "wend: there is no option '%s'. '--help' lists them.\n", word);
@@ -55,6 +40,18 @@ static option_answer refuse_value(const option_row *option, const char *text) {
     bool whole = option->kind != OPTION_NUMBER;
     fprintf(stderr, "wend: %s needs a %snumber from %.15g to %.15g, not '%s'.\n", option->name, whole ? "whole " : "",
             option->min, option->max, text);
+    return OPTIONS_WRONG;
+}
+
+static option_answer refuse_count(const option_table *table, const char *surplus) {
+    if (surplus && !table->words)
+        fprintf(stderr, "wend: '%s' is not an option. '--help' lists them.\n", surplus);
+    else if (surplus)
+        fprintf(stderr, "wend: '%s' is one %s too many: %.*s\n", surplus, table->word, (int)strcspn(table->usage, ":"),
+                table->usage);
+    else
+        fprintf(stderr, "wend: which %s? %.*s ('--help' says more)\n", table->word, (int)strcspn(table->usage, ":"),
+                table->usage);
     return OPTIONS_WRONG;
 }
 
@@ -71,6 +68,15 @@ static bool parse_seed(const char *text, uint64_t *value) {
     return end != text && *end == '\0' && errno == 0 && !strchr(text, '-');
 }
 
+static option_answer add_to_list(option_list *list, const char *name, const char *text) {
+    if (list->count == OPTION_LIST_MAX) {
+        fprintf(stderr, "wend: %s can be given %d times at most.\n", name, OPTION_LIST_MAX);
+        return OPTIONS_WRONG;
+    }
+    list->item[list->count++] = text;
+    return OPTIONS_READ;
+}
+
 static option_answer read_value(const option_row *option, const char *text) {
     double number;
     switch (option->kind) {
@@ -79,6 +85,8 @@ static option_answer read_value(const option_row *option, const char *text) {
     case OPTION_TEXT:
         *(const char **)option->to = text;
         break;
+    case OPTION_LIST:
+        return add_to_list(option->to, option->name, text);
     case OPTION_SEED:
         if (parse_seed(text, option->to)) break;
         fprintf(stderr, "wend: %s needs a whole number, not '%s'.\n", option->name, text);
@@ -106,25 +114,42 @@ static option_answer read_flag(const option_row *option, const char *equals) {
     return OPTIONS_READ;
 }
 
+static option_answer read_word(const option_table *table, const char *word) {
+    if (!table->words || table->words->count == table->most_words) return refuse_count(table, word);
+    return add_to_list(table->words, table->word, word);
+}
+
+// The option at argv[*i]; moves *i over its value.
+static option_answer read_option(const option_table *table, int argc, char **argv, int *i) {
+    const option_row *option = find_option(table, argv[*i]);
+    if (!option) return refuse_word(table, argv[*i]);
+    const char *equals = strchr(argv[*i], '=');
+    if (option->kind == OPTION_FLAG) return read_flag(option, equals);
+    if (equals) return read_value(option, equals + 1);
+    if (*i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0) return read_value(option, argv[++*i]);
+    fprintf(stderr, "wend: %s needs a value: %s %s\n", option->name, option->name, option->value);
+    return OPTIONS_WRONG;
+}
+
+// The form that is asked for if the word asks for help, or NULL.
+static const char *help_form(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "text";
+    return strncmp(word, "--help=", 7) == 0 ? word + 7 : NULL;
+}
+
 option_answer options_read(const option_table *table, int argc, char **argv) {
+    bool only_words = false; // after "--"
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_help(table);
-            return OPTIONS_HELPED;
+        bool dashed = argv[i][0] == '-' && argv[i][1] != '\0' && !only_words; // "-" alone is a word
+        if (dashed && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+            continue;
         }
-        const option_row *option = find_option(table, argv[i]);
-        if (!option) return refuse_word(table, argv[i]);
-        const char *equals = strchr(argv[i], '=');
-        option_answer answer = OPTIONS_READ;
-        if (option->kind == OPTION_FLAG) {
-            answer = read_flag(option, equals);
-        } else if (equals || (i + 1 < argc && strncmp(argv[i + 1], "--", 2) != 0)) {
-            answer = read_value(option, equals ? equals + 1 : argv[++i]);
-        } else {
-            fprintf(stderr, "wend: %s needs a value: %s %s\n", option->name, option->name, option->value);
-            answer = OPTIONS_WRONG;
-        }
+        const char *form = dashed ? help_form(argv[i]) : NULL;
+        if (form && options_print(table, form)) return OPTIONS_HELPED;
+        option_answer answer = dashed ? read_option(table, argc, argv, &i) : read_word(table, argv[i]);
         if (answer != OPTIONS_READ) return answer;
     }
+    if (table->words && table->words->count < table->least_words) return refuse_count(table, NULL);
     return OPTIONS_READ;
 }

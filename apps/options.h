@@ -1,8 +1,16 @@
-// Options of a command: one table serves reading, help and messages.
+// Options of a command: one table serves reading, help, messages, shell completion and the manual page.
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
 #include "wend/base.h"
+
+#define OPTION_LIST_MAX 64
+
+// What may be given more than once; the texts are those of argv.
+typedef struct option_list {
+    const char *item[OPTION_LIST_MAX];
+    uint32_t count;
+} option_list;
 
 typedef enum option_kind {
     OPTION_FLAG,   // bool, without a value
@@ -10,6 +18,7 @@ typedef enum option_kind {
     OPTION_SEED,   // uint64_t
     OPTION_NUMBER, // double
     OPTION_TEXT,   // const char *
+    OPTION_LIST,   // option_list: each use adds one
 } option_kind;
 
 typedef struct option_row {
@@ -17,20 +26,28 @@ typedef struct option_row {
     option_kind kind;
     void *to;            // where the value goes; what is there before is the default
     double min, max;     // of a count or number
-    const char *value;   // what the help calls the value
+    const char *value;   // what the help calls the value; "FILE" is completed as one
     const char *meaning; // one line; NULL: not in the help
 } option_row;
 
 typedef struct option_table {
-    const char *usage;    // first line of the help
+    const char *usage;    // first line of the help: "wend word ...: what it does"
     const char *examples; // last lines of the help
     const option_row *options;
     uint32_t count;
+    // Words without dashes, for example files; those after "--" are words whatever they look like.
+    option_list *words; // NULL: none
+    uint32_t least_words, most_words;
+    const char *word; // what the help calls one
 } option_table;
 
 typedef enum option_answer { OPTIONS_READ, OPTIONS_HELPED, OPTIONS_WRONG } option_answer;
 
-// Reads argv[1] and on; `--name value` and `--name=value`. --help prints the table. Mistakes are explained on stderr.
+// Reads argv[1] and on; `--name value` and `--name=value`. --help prints the table, and so does --help=FORM in a form
+// for machines. Mistakes are explained on stderr.
 option_answer options_read(const option_table *table, int argc, char **argv);
+
+// Prints the table on stdout as "text" for a person, or as what "bash", "zsh" or "man" need of it; false: unknown form.
+bool options_print(const option_table *table, const char *form);
 
 #endif

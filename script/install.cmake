@@ -1,4 +1,5 @@
-# cmake --install: headers, both libraries, the command, a pkg-config file and a CMake package.
+# cmake --install: headers, both libraries, the command with its scenarios, manual page and completions, a pkg-config
+# file and a CMake package.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
@@ -8,6 +9,21 @@ install(DIRECTORY include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MAT
 install(TARGETS wend wend_static EXPORT wend)
 install(EXPORT wend NAMESPACE wend:: FILE wend-targets.cmake DESTINATION ${package_dir})
 install(TARGETS wend_command)
+install(DIRECTORY scenarios/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/scenarios PATTERN "*.[ch]" EXCLUDE)
+
+# The command itself prints them from its tables.
+set(printed ${PROJECT_BINARY_DIR}/printed)
+file(MAKE_DIRECTORY ${printed})
+add_custom_command(
+    TARGET wend_command POST_BUILD
+    COMMAND wend_command help --man > ${printed}/wend.1
+    COMMAND wend_command completion bash > ${printed}/wend
+    COMMAND wend_command completion zsh > ${printed}/_wend
+    VERBATIM)
+install(FILES ${printed}/wend.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${printed}/wend DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${printed}/_wend DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(script/wend-config.cmake.in wend-config.cmake INSTALL_DESTINATION ${package_dir})

@@ -1,0 +1,92 @@
+// wend check: everything that is wrong with scenario files, without running them.
+#include "commands.h"
+#include "journey.h"
+#include "options.h"
+#include "shipped.h"
+
+#include "scenario/json.h"
+#include "scenario/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct check_options {
+    option_list files, sets;
+    bool json, outside, quiet;
+    wi_scenario_options reading;
+} check_options;
+
+// Reads, and builds as a run would, so that overlaps and goals inside walls are found too.
+static void find_problems(const check_options *asked, const char *file, wi_problems *problems) {
+    char path[SHIPPED_PATH_MAX];
+    wi_scenario *scenario = wi_scenario_read(shipped_find(file, path), &asked->reading, problems);
+    if (!scenario) return;
+    const wi_run_options trial = {.threads = 1, .check_only = true};
+    wi_run *run = wi_run_open(scenario, &trial, problems);
+    if (run) wi_run_close(run);
+    wi_scenario_free(scenario);
+}
+
+static void report_json(const char *file, const wi_problems *problems, bool first) {
+    printf("%s{\"file\": ", first ? "" : ",\n ");
+    wi_json_text(stdout, file);
+    printf(", \"ok\": %s, \"problems\": ", problems->count ? "false" : "true");
+    wi_problems_print_json(problems, stdout);
+    printf("}");
+}
+
+static bool check_one(const check_options *asked, const char *file, bool first) {
+    wi_problems problems = {0};
+    find_problems(asked, file, &problems);
+    bool good = problems.count == 0;
+    if (asked->json)
+        report_json(file, &problems, first);
+    else if (!good)
+        wi_problems_print(&problems, stderr);
+    else if (!asked->quiet)
+        printf("%s: ok\n", file);
+    wi_problems_free(&problems);
+    return good;
+}
+
+static int check_all(const check_options *asked) {
+    uint32_t bad = 0;
+    if (asked->json) printf("[");
+    for (uint32_t i = 0; i < asked->files.count; i++) bad += !check_one(asked, asked->files.item[i], i == 0);
+    if (asked->json) printf("]\n");
+    return bad ? 3 : 0;
+}
+
+int cmd_check(int argc, char **argv) {
+    check_options asked = {0};
+    const option_row options[] = {
+        {"--set", OPTION_LIST, &asked.sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
+        {"--outside", OPTION_FLAG, &asked.outside, 0, 0, NULL, "files outside the scenario's folder may be read"},
+        {"--json", OPTION_FLAG, &asked.json, 0, 0, NULL, "a list of files with their problems, for programs"},
+        {"--quiet", OPTION_FLAG, &asked.quiet, 0, 0, NULL, "say nothing about files that are right"},
+    };
+    const option_table table = {
+        .usage = "wend check FILE...: say everything that is wrong with scenario files",
+        .examples = "examples\n"
+                    "  wend check scene.yaml\n"
+                    "  wend check --set agents=500 scene.yaml\n"
+                    "  wend check --json *.yaml\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &asked.files,
+        .least_words = 1,
+        .most_words = OPTION_LIST_MAX,
+        .word = "FILE",
+    };
+    option_answer answer = options_read(&table, argc, argv);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    wi_variable set[OPTION_LIST_MAX];
+    char *copies[OPTION_LIST_MAX] = {NULL};
+    int status = 2;
+    if (journey_read_sets(&asked.sets, set, copies)) {
+        asked.reading = (wi_scenario_options){.set = set, .set_count = asked.sets.count, .outside = asked.outside};
+        status = check_all(&asked);
+    }
+    for (uint32_t i = 0; i < asked.sets.count; i++) free(copies[i]);
+    return status;
+}

@@ -1,0 +1,206 @@
+#include "journey.h"
+
+#include "shipped.h"
+#include "world/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Opening --------------------------------------------------------------------------------------------------------------
+
+bool journey_read_sets(const option_list *list, wi_variable *set, char **copies) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->item[i], '=');
+        if (!equals || equals == list->item[i]) {
+            fprintf(stderr, "wend: --set needs name=value, for example --set agents=500, not '%s'.\n", list->item[i]);
+            return false;
+        }
+        copies[i] = strdup(list->item[i]);
+        if (!copies[i]) return false;
+        copies[i][equals - list->item[i]] = '\0';
+        set[i] = (wi_variable){copies[i], copies[i] + (equals - list->item[i]) + 1};
+    }
+    return true;
+}
+
+static int refuse(const char *file, wi_problems *problems) {
+    char near[256];
+    wi_problems_print(problems, stderr);
+    wi_problems_free(problems);
+    if (access(file, F_OK) != 0 && shipped_nearest(file, near))
+        fprintf(stderr, "wend: there is a scenario '%s'. Did you mean that?\n", near);
+    return 3;
+}
+
+// Parameters that the new model has, too, keep their values.
+static void change_model(wi_profile_source *profile, const wend_model *model) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < profile->setting_count; i++) {
+        wi_profile_setting setting = profile->setting[i];
+        setting.param = wend_model_param(model, setting.param->name, NULL);
+        if (setting.param) profile->setting[kept++] = setting;
+    }
+    profile->setting_count = kept;
+    if (profile->model != model) profile->preset = "default";
+    profile->model = model;
+}
+
+static int change_models(wi_scenario *scenario, const char *name) {
+    const wend_model *model = wend_model_find(name);
+    if (!model) {
+        fprintf(stderr, "wend: there is no model '%s'. 'wend models' lists them.\n", name);
+        return 2;
+    }
+    for (uint32_t i = 0; i < scenario->profile_count; i++) change_model(&scenario->profile[i], model);
+    return 0;
+}
+
+static int open_run(const journey_options *asked, const char *file, journey *made) {
+    wi_problems problems = {0};
+    const wi_scenario_options reading = {.set = asked->set, .set_count = asked->set_count, .outside = asked->outside};
+    made->scenario = wi_scenario_read(file, &reading, &problems);
+    if (!made->scenario) return refuse(file, &problems);
+    if (asked->limit > 0.0) made->scenario->limit = asked->limit;
+    if (asked->model && change_models(made->scenario, asked->model)) {
+        wi_problems_free(&problems);
+        return 2;
+    }
+    const wi_run_options running = {
+        .threads = asked->threads ? asked->threads : 1,
+        .has_seed = asked->seed != JOURNEY_OWN_SEED,
+        .seed = asked->seed,
+    };
+    made->run = wi_run_open(made->scenario, &running, &problems);
+    if (!made->run) return refuse(file, &problems);
+    wi_problems_free(&problems);
+    return 0;
+}
+
+// Recording ------------------------------------------------------------------------------------------------------------
+
+// Frames are whole steps apart, so that every frame is a state the world was in.
+static void choose_frames(journey *made) {
+    double steps = 1.0 / (made->scenario->record.fps * made->scenario->step);
+    made->stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1;
+    made->fps = 1.0 / ((double)made->stride * made->scenario->step);
+    // 1 / (3 * 0.1) and the like: a whole number where a whole number is meant.
+    if (fabs(made->fps - round(made->fps)) < 1e-6) made->fps = round(made->fps);
+}
+
+static bool describe(journey *made) {
+    const wi_scenario *scenario = made->scenario;
+    made->about = (wi_recording){
+        .fps = made->fps,
+        .geometry = made->run->geometry,
+        .scenario = scenario->text,
+        .version = strdup(wend_version()),
+        .profiles = calloc((size_t)scenario->profile_count + 1, sizeof(char *)),
+        .profile_count = scenario->profile_count,
+        .seed = made->run->seed,
+        .has_seed = true,
+        .whole = true,
+    };
+    made->heights = calloc((size_t)scenario->level_count + 1, sizeof(float));
+    if (!made->about.version || !made->about.profiles || !made->heights) return false;
+    for (uint32_t i = 0; i < scenario->profile_count; i++) {
+        made->about.profiles[i] = strdup(scenario->profile[i].name ? scenario->profile[i].name : "");
+        if (!made->about.profiles[i]) return false;
+    }
+    for (uint32_t i = 0; i < scenario->level_count; i++) made->heights[i] = (float)scenario->level[i].height;
+    return true;
+}
+
+static wend_result record_frame(journey *on, wend_error *error) {
+    uint64_t tick = wend_world_stats(on->run->world).tick;
+    if (!on->recorder || tick % on->stride) return WEND_OK;
+    wend_view view;
+    wend_result result = wend_world_view(on->run->world, &view, error);
+    if (!result) result = wi_recorder_take(on->recorder, &view, (int64_t)(tick / on->stride), error);
+    if (!result) on->frames++;
+    return result;
+}
+
+static wend_result start_recording(journey *made, wend_error *error) {
+    choose_frames(made);
+    if (!describe(made)) {
+        snprintf(error->text, sizeof error->text, "no memory for the recording");
+        return WEND_NO_MEMORY;
+    }
+    const wi_recorder_def def = {
+        .path = made->record,
+        .about = &made->about,
+        .options = {.precision = made->scenario->record.precision},
+        .origin = made->run->scene->origin,
+        .level_heights = made->heights,
+    };
+    wend_result result = wi_recorder_start(&def, &made->recorder, error);
+    return result ? result : record_frame(made, error);
+}
+
+int journey_open(const journey_options *asked, journey *made) {
+    char path[SHIPPED_PATH_MAX];
+    *made = (journey){0};
+    int status = open_run(asked, shipped_find(asked->file, path), made);
+    if (status) return status;
+    made->record = asked->no_record ? NULL : asked->record ? asked->record : made->scenario->record.file;
+    wend_error error = {0};
+    if (!made->record || start_recording(made, &error) == WEND_OK) return 0;
+    fprintf(stderr, "wend: %s\n", error.text);
+    return 1;
+}
+
+// Going ----------------------------------------------------------------------------------------------------------------
+
+wend_result journey_step(journey *on, wend_error *error) {
+    wend_result result = wi_run_step(on->run, &on->end, error);
+    if (!result) result = tally_step(&on->tally, on->run, error);
+    return result ? result : record_frame(on, error);
+}
+
+double journey_time(const journey *on) { return wend_world_stats(on->run->world).time; }
+
+uint32_t journey_arrived(const journey *on) {
+    uint32_t arrived = 0;
+    for (uint32_t i = 0; i < on->run->traveller_count; i++) {
+        if (!isnan(on->run->traveller[i].arrived)) arrived++;
+    }
+    return arrived;
+}
+
+double journey_share(const journey *on) {
+    double share = on->scenario->limit > 0.0 ? journey_time(on) / on->scenario->limit : 0.0;
+    if (!(on->scenario->stop & (WI_STOP_ALL_ARRIVED | WI_STOP_ALL_OUT)) || on->run->traveller_count == 0) return share;
+    double arrived = (double)journey_arrived(on) / (double)on->run->traveller_count;
+    return fmax(share, fmin(arrived, 1.0));
+}
+
+// Ending ---------------------------------------------------------------------------------------------------------------
+
+wend_result journey_finish(journey *on, bool whole, wend_error *error) {
+    if (!on->recorder) return WEND_OK;
+    wend_result result = wi_recorder_finish(on->recorder, whole, error);
+    on->recorder = NULL;
+    struct stat file;
+    if (!result && stat(on->record, &file) == 0) on->bytes = (uint64_t)file.st_size;
+    return result;
+}
+
+void journey_tell_file(const journey *on, run_summary *summary) {
+    summary->file = on->record;
+    summary->file_frames = on->frames;
+    summary->file_bytes = on->bytes;
+}
+
+void journey_close(journey *on) {
+    if (on->recorder) wi_recorder_abandon(on->recorder);
+    for (uint32_t i = 0; on->about.profiles && i < on->about.profile_count; i++) free(on->about.profiles[i]);
+    free(on->about.profiles);
+    free(on->about.version);
+    free(on->heights);
+    if (on->run) wi_run_close(on->run);
+    if (on->scenario) wi_scenario_free(on->scenario);
+    *on = (journey){0};
+}

@@ -1,0 +1,65 @@
+// A scenario from its file to its end: what wend run, wend demo and wend sweep have in common.
+#ifndef JOURNEY_H
+#define JOURNEY_H
+
+#include "options.h"
+#include "record/recorder.h"
+#include "summary.h"
+
+// What a person may ask for. Zero is a good start but for the seed.
+typedef struct journey_options {
+    const char *file; // a path, or the name of a shipped scenario
+    const wi_variable *set;
+    uint32_t set_count;
+    uint64_t seed;      // JOURNEY_OWN_SEED: the scenario's
+    uint32_t threads;   // 0: 1
+    double limit;       // s; 0: the scenario's
+    const char *model;  // of everyone; NULL: the scenario's
+    bool outside;       // files outside the scenario's folder may be read
+    const char *record; // NULL: as the scenario says
+    bool no_record;
+} journey_options;
+
+#define JOURNEY_OWN_SEED UINT64_MAX
+
+typedef struct journey {
+    wi_scenario *scenario;
+    wi_run *run;
+    wi_recorder *recorder; // NULL: nothing is recorded
+    const char *record;    // the file
+    uint64_t stride;       // steps between two recorded frames
+    double fps;            // what comes of it
+    wi_recording about;
+    float *heights; // m, of the levels
+    run_tally tally;
+    wi_run_end end;
+    uint64_t frames, bytes; // recorded
+} journey;
+
+// Splits "name=value" in place of argv's texts; false with a message on stderr. `copies` receives memory to free.
+bool journey_read_sets(const option_list *list, wi_variable *set, char **copies);
+
+// Reads and builds; 0, or the exit status after having said what is wrong: 3 for problems in files, 1 for the rest.
+int journey_open(const journey_options *asked, journey *made);
+
+// One step with everything that belongs to it.
+wend_result journey_step(journey *on, wend_error *error);
+
+// Closes the recording, if there is one. `whole` is false where a person interrupted the run.
+wend_result journey_finish(journey *on, bool whole, wend_error *error);
+
+// Puts the file and its size into the summary.
+void journey_tell_file(const journey *on, run_summary *summary);
+
+// Gives everything back. A recording that was not finished is left as its part file.
+void journey_close(journey *on);
+
+double journey_time(const journey *on); // s simulated
+
+// Who has reached their last goal. O(agents): not for every step.
+uint32_t journey_arrived(const journey *on);
+
+// From 0 to 1, O(agents): the nearer of the limit and, where the run ends so, everyone's arrival.
+double journey_share(const journey *on);
+
+#endif

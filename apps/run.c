@@ -1,0 +1,156 @@
+// wend run: runs a scenario file to its end, records it and says what happened.
+#include "commands.h"
+#include "interrupt.h"
+#include "journey.h"
+#include "options.h"
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct run_options {
+    journey_options journey;
+    option_list words, sets;
+    bool quiet, json;
+} run_options;
+
+static void show_progress(const journey *on, progress *shown) {
+    if (!progress_due(shown)) return;
+    double share = journey_share(on);
+    char simulated[32], factor[32], agents[32], arrived[32], real[40], left[40], duration[24];
+    wend_stats stats = wend_world_stats(on->run->world);
+    double seconds = progress_seconds(shown);
+    snprintf(simulated, sizeof simulated, "%.1f s simulated", stats.time);
+    double times = stats.time / seconds;
+    snprintf(factor, sizeof factor, "%.*fx real time", times < 10.0 ? 1 : 0, times);
+    snprintf(agents, sizeof agents, "%u agents", stats.agents);
+    snprintf(arrived, sizeof arrived, "%u arrived", journey_arrived(on));
+    snprintf(real, sizeof real, "took %s", progress_duration(seconds, duration));
+    // Until everyone has arrived it may be any time; the limit is the latest.
+    const char *most = on->scenario->stop ? "at most " : "";
+    snprintf(left, sizeof left, "%s%s left", most, progress_duration(progress_left(shown, share), duration));
+    const char *const pieces[] = {simulated, arrived, factor, agents, left, real};
+    progress_show(shown, share, pieces, WEND_COUNT(pieces));
+}
+
+// Turning the part file into the format that was asked for may take a while.
+static void show_writing(const journey *on, progress *shown) {
+    char writing[128];
+    if (!on->recorder || !shown->live) return;
+    snprintf(writing, sizeof writing, "writing %s", on->record);
+    const char *const pieces[] = {writing};
+    progress_show(shown, 1.0, pieces, 1);
+}
+
+static wend_result walk(journey *on, progress *shown, wend_error *error) {
+    wend_result result = WEND_OK;
+    while (!result && on->end == WI_RUN_GOES_ON && !interrupt_asked()) {
+        result = journey_step(on, error);
+        show_progress(on, shown);
+    }
+    return result;
+}
+
+static void report(const run_options *asked, const journey *on, const run_summary *summary) {
+    const char *title = on->scenario->title;
+    if (asked->json) {
+        json_object object = json_begin(stdout, 0);
+        json_text(&object, "scenario", asked->journey.file);
+        json_text(&object, "title", title);
+        summary_print_json(summary, &object);
+        json_end(&object);
+        printf("\n");
+        return;
+    }
+    printf("%s%s%s, seed %llu\n", asked->journey.file, title ? ": " : "", title ? title : "",
+           (unsigned long long)summary->seed);
+    summary_print(summary);
+    if (on->record && fabs(on->fps - on->scenario->record.fps) > 1e-6)
+        printf("  %-14s%g frames a second, not %g: a frame is a whole number of steps of %g s\n", "recorded at",
+               on->fps, on->scenario->record.fps, on->scenario->step);
+}
+
+static wend_result run_to_the_end(const run_options *asked, journey *on, wend_error *error) {
+    progress shown = progress_start(asked->quiet || asked->json, 0.0);
+    interrupt_watch();
+    wend_result result = walk(on, &shown, error);
+    bool whole = !result && on->end != WI_RUN_GOES_ON;
+    run_summary summary;
+    if (!result) result = summary_make(on->run, &on->tally, on->end, progress_seconds(&shown), &summary, error);
+    show_writing(on, &shown);
+    // What was simulated before it failed is kept, too.
+    wend_error closing = {0};
+    wend_result closed = journey_finish(on, whole, &closing);
+    progress_end(&shown);
+    if (!result && closed) *error = closing, result = closed;
+    if (result) return result;
+    summary.interrupted = !whole;
+    journey_tell_file(on, &summary);
+    report(asked, on, &summary);
+    return WEND_OK;
+}
+
+static option_answer read_options(int argc, char **argv, run_options *asked) {
+    journey_options *travel = &asked->journey;
+    const option_row options[] = {
+        {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
+        {"--seed", OPTION_SEED, &travel->seed, 0, 0, "N", "of the random numbers (the scenario's)"},
+        {"--threads", OPTION_COUNT, &travel->threads, 1, 256, "N", "of the simulation (1)"},
+        {"--model", OPTION_TEXT, &travel->model, 0, 0, "NAME", "of steering for everyone, see 'wend models'"},
+        {"--record", OPTION_TEXT, &travel->record, 0, 0, "FILE",
+         "trajectories: .h5, .sqlite, .txt or .csv (the scenario's)"},
+        {"--no-record", OPTION_FLAG, &travel->no_record, 0, 0, NULL, "record nothing"},
+        {"--limit", OPTION_NUMBER, &travel->limit, 0.001, 1e9, "S", "stop after so many simulated seconds"},
+        {"--outside", OPTION_FLAG, &travel->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
+        {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the summary"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the summary as JSON and nothing else"},
+    };
+    const option_table table = {
+        .usage = "wend run FILE [options]: run a scenario, record it and say what happened",
+        .examples = "FILE is a scenario file, or the name of one that comes with wend.\n\n"
+                    "examples\n"
+                    "  wend run scene.yaml\n"
+                    "  wend run antipodal-circle --set agents=50 --seed 7 --record circle.h5\n"
+                    "  wend run scene.yaml --no-record --json | jq .last_arrival_s\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &asked->words,
+        .least_words = 1,
+        .most_words = 1,
+        .word = "FILE",
+    };
+    return options_read(&table, argc, argv);
+}
+
+static int run_file(run_options *asked) {
+    wi_variable set[OPTION_LIST_MAX];
+    char *copies[OPTION_LIST_MAX] = {0};
+    int status = 2;
+    journey on = {0};
+    if (journey_read_sets(&asked->sets, set, copies)) {
+        asked->journey.file = asked->words.item[0];
+        asked->journey.set = set;
+        asked->journey.set_count = asked->sets.count;
+        status = journey_open(&asked->journey, &on);
+    }
+    if (status == 0) {
+        wend_error error = {0};
+        if (run_to_the_end(asked, &on, &error)) {
+            fprintf(stderr, "wend: %s\n", error.text);
+            status = 1;
+        } else if (interrupt_asked()) {
+            status = 130;
+        }
+    }
+    journey_close(&on);
+    for (uint32_t i = 0; i < asked->sets.count; i++) free(copies[i]);
+    return status;
+}
+
+int cmd_run(int argc, char **argv) {
+    run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}};
+    option_answer answer = read_options(argc, argv, &asked);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    return run_file(&asked);
+}

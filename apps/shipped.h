@@ -1,0 +1,16 @@
+// Where the scenarios that come with wend are: beside an installed command, or in the source tree.
+#ifndef SHIPPED_H
+#define SHIPPED_H
+
+#include "wend/base.h"
+
+#define SHIPPED_PATH_MAX 4096
+
+// The file to read for what a person called a scenario: the path as it is if there is such a file, otherwise the shipped
+// scenario of that name, with or without ".yaml"; otherwise the path as it is.
+const char *shipped_find(const char *name, char path[SHIPPED_PATH_MAX]);
+
+// The shipped scenario whose name is nearest to the last part of the path, or false if none is near.
+bool shipped_nearest(const char *path, char name[256]);
+
+#endif

@@ -1,0 +1,320 @@
+// wend sweep: one scenario with many values of its variables and many seeds, and one table of what came of it.
+#include "sweep.h"
+
+#include "commands.h"
+#include "interrupt.h"
+#include "journey.h"
+#include "progress.h"
+#include "shipped.h"
+
+#include "base/hash.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct sweep_options {
+    option_list words, sets, vary;
+    const char *seeds, *list, *out;
+    uint32_t jobs;
+    bool quiet, json, fresh;
+    sweep_setting setting;
+} sweep_options;
+
+typedef struct sweep {
+    const sweep_options *asked;
+    sweep_plan plan;
+    sweep_result *results;
+    uint64_t *keys; // of runs, for the journal
+    sweep_journal journal;
+    uint32_t done, failed;
+    progress shown;
+} sweep;
+
+#define FAILURES_SHOWN 5u
+
+// Before running -------------------------------------------------------------------------------------------------------
+
+static uint64_t hash_text(uint64_t hash, const char *text) { return wi_hash_bytes(hash, text, strlen(text) + 1); }
+
+// Of everything a result depends on that is known before anything is built.
+static uint64_t hash_setting(const sweep_setting *setting, const char *scenario) {
+    uint64_t hash = hash_text(hash_text(0, wend_version()), scenario), limit;
+    memcpy(&limit, &setting->limit, sizeof limit);
+    hash = wi_hash_word(hash, limit);
+    for (uint32_t i = 0; i < setting->fixed_count; i++)
+        hash = hash_text(hash_text(hash, setting->fixed[i].name), setting->fixed[i].value);
+    return hash;
+}
+
+static void make_keys(sweep *on, uint64_t base) {
+    for (uint32_t run = 0; run < sweep_run_count(&on->plan); run++) {
+        wi_variable set[OPTION_LIST_MAX];
+        uint64_t key = base;
+        sweep_plan_set(&on->plan, run / on->plan.seed_count, set);
+        for (uint32_t i = 0; i < on->plan.name_count; i++) key = hash_text(hash_text(key, set[i].name), set[i].value);
+        on->keys[run] = wi_hash_word(key, on->plan.seed[run % on->plan.seed_count]);
+    }
+}
+
+// Reads the scenario once for each point, so that a mistake shows now and not in the night. Status 0 or 3; *base is the
+// hash of what is common to all.
+static int check_points(sweep *on, uint64_t *base) {
+    const sweep_setting *setting = &on->asked->setting;
+    char path[SHIPPED_PATH_MAX], near[256];
+    const char *file = shipped_find(setting->file, path);
+    for (uint32_t point = 0; point < on->plan.point_count; point++) {
+        wi_variable set[2 * OPTION_LIST_MAX];
+        memcpy(set, setting->fixed, setting->fixed_count * sizeof *set);
+        sweep_plan_set(&on->plan, point, set + setting->fixed_count);
+        const wi_scenario_options options = {
+            .set = set, .set_count = setting->fixed_count + on->plan.name_count, .outside = setting->outside};
+        wi_problems problems = {0};
+        wi_scenario *scenario = wi_scenario_read(file, &options, &problems);
+        if (scenario && point == 0) *base = hash_setting(setting, scenario->text);
+        bool fine = scenario != NULL;
+        if (fine) {
+            wi_scenario_free(scenario);
+        } else {
+            char which[256];
+            sweep_plan_describe(&on->plan, point, which, sizeof which);
+            wi_problems_print(&problems, stderr);
+            if (access(file, F_OK) != 0 && shipped_nearest(file, near))
+                fprintf(stderr, "wend: there is a scenario '%s'. Did you mean that?\n", near);
+            else if (which[0])
+                fprintf(stderr, "wend: that is with %s. Nothing was run.\n", which);
+        }
+        wi_problems_free(&problems);
+        if (!fine) return 3;
+    }
+    return 0;
+}
+
+// Results of before ----------------------------------------------------------------------------------------------------
+
+static bool forget_results(sweep *on) {
+    for (uint32_t i = 0; i < sweep_run_count(&on->plan); i++) on->results[i] = (sweep_result){0};
+    return sweep_journal_clear(&on->journal);
+}
+
+// A changed file that the scenario includes is not in the keys. So one run is built again and compared as it starts.
+static bool still_true(const sweep *on) {
+    for (uint32_t run = 0; run < sweep_run_count(&on->plan); run++) {
+        if (on->results[run].done)
+            return sweep_start_hash(&on->asked->setting, &on->plan, run) == on->results[run].start;
+    }
+    return true;
+}
+
+static bool recall(sweep *on) {
+    uint32_t count = sweep_run_count(&on->plan);
+    if (!sweep_journal_read(&on->journal, on->keys, count, on->results)) return false;
+    bool changed = !on->asked->fresh && !still_true(on);
+    if (changed)
+        fprintf(stderr, "wend: the scenario has changed since %s was written; all runs are done again.\n",
+                on->journal.path);
+    if ((changed || on->asked->fresh) && !forget_results(on)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (on->asked->setting.measure && !on->results[i].measured) on->results[i].done = false;
+        if (on->results[i].done) on->done++;
+    }
+    if (on->done && !on->asked->quiet && !on->asked->json)
+        fprintf(stderr, "wend: %u of %u runs are already in %s; %u to go.\n", on->done, count, on->journal.path,
+                count - on->done);
+    return true;
+}
+
+// Running --------------------------------------------------------------------------------------------------------------
+
+static void describe_run(const sweep *on, uint32_t run, char text[300]) {
+    size_t used;
+    sweep_plan_describe(&on->plan, run / on->plan.seed_count, text, 270);
+    used = strlen(text);
+    snprintf(text + used, 300 - used, "%sseed %llu", used ? " " : "",
+             (unsigned long long)on->plan.seed[run % on->plan.seed_count]);
+}
+
+static void show_progress(sweep *on, uint32_t busy) {
+    uint32_t count = sweep_run_count(&on->plan);
+    double share = (double)(on->done + on->failed) / (double)count;
+    if (!progress_due(&on->shown)) return;
+    char runs[48], going[32], left[40], took[40], duration[24];
+    snprintf(runs, sizeof runs, "%u of %u runs", on->done, count);
+    snprintf(going, sizeof going, "%u at work", busy);
+    snprintf(left, sizeof left, "%s left", progress_duration(progress_left(&on->shown, share), duration));
+    snprintf(took, sizeof took, "took %s", progress_duration(progress_seconds(&on->shown), duration));
+    const char *const pieces[] = {runs, left, going, took};
+    progress_show(&on->shown, share, pieces, WEND_COUNT(pieces));
+}
+
+// Keeps a result, or says why there is none; false if it cannot be kept.
+static bool keep(sweep *on, uint32_t run, const sweep_result *result, const char *said) {
+    char text[300];
+    describe_run(on, run, text);
+    if (result->done) {
+        on->results[run] = *result;
+        on->done++;
+        return sweep_journal_add(&on->journal, on->keys[run], result, text);
+    }
+    progress_end(&on->shown);
+    if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
+    return true;
+}
+
+static bool run_missing(sweep *on, sweep_pool *pool) {
+    uint32_t next = 0, count = sweep_run_count(&on->plan), ended;
+    bool fine = true;
+    while (fine && !interrupt_asked()) {
+        while (next < count && (on->results[next].done || sweep_pool_start(pool, next))) next++;
+        if (next == count && sweep_pool_busy(pool) == 0) break;
+        sweep_result result;
+        char said[1024] = "";
+        if (sweep_pool_wait(pool, &ended, &result, said)) fine = keep(on, ended, &result, said);
+        show_progress(on, sweep_pool_busy(pool));
+    }
+    progress_end(&on->shown);
+    return fine;
+}
+
+static bool run_all(sweep *on) {
+    uint32_t count = sweep_run_count(&on->plan);
+    sweep_pool *pool = sweep_pool_create(on->asked->jobs, &on->asked->setting, &on->plan, on->journal.file);
+    if (!pool) {
+        fprintf(stderr, "wend: no memory for %u processes.\n", on->asked->jobs);
+        return false;
+    }
+    interrupt_watch();
+    on->shown = progress_start(on->asked->quiet || on->asked->json, (double)on->done / (double)count);
+    bool fine = run_missing(on, pool);
+    sweep_pool_destroy(pool);
+    return fine;
+}
+
+// After running --------------------------------------------------------------------------------------------------------
+
+static int report(const sweep *on, const char *out) {
+    const sweep_table table = {
+        .plan = &on->plan,
+        .results = on->results,
+        .measures = on->asked->setting.measure ? SWEEP_MEASURES : SWEEP_PLAIN,
+        .scenario = on->asked->setting.file,
+    };
+    bool written = sweep_table_write(&table, out);
+    if (on->asked->json)
+        sweep_table_print_json(&table);
+    else
+        sweep_table_print(&table);
+    uint32_t count = sweep_run_count(&on->plan);
+    if (written && !on->asked->json && !on->asked->quiet) printf("\nwritten to %s\n", out);
+    if (on->failed)
+        fprintf(stderr, "wend: %u of %u runs failed. The same command tries them again.\n", on->failed, count);
+    if (interrupt_asked()) {
+        fprintf(stderr, "wend: interrupted with %u of %u runs done. The same command does the rest.\n", on->done,
+                count);
+        return 130;
+    }
+    return written && !on->failed ? 0 : 1;
+}
+
+static int sweep_points(sweep *on, const char *out, const char *journal) {
+    uint64_t base = 0;
+    uint32_t count = sweep_run_count(&on->plan);
+    on->results = calloc((size_t)count + 1, sizeof *on->results);
+    on->keys = calloc((size_t)count + 1, sizeof *on->keys);
+    if (!on->results || !on->keys) {
+        fprintf(stderr, "wend: no memory for %u runs.\n", count);
+        return 1;
+    }
+    int status = check_points(on, &base);
+    if (status) return status;
+    make_keys(on, base);
+    if (!sweep_journal_open(&on->journal, journal) || !recall(on) || !run_all(on)) return 1;
+    return report(on, out);
+}
+
+// The command ----------------------------------------------------------------------------------------------------------
+
+// "circle.yaml" -> "circle-sweep.csv" in the current directory.
+static void default_out(const char *file, char out[SHIPPED_PATH_MAX]) {
+    const char *slash = strrchr(file, '/'), *last = slash ? slash + 1 : file;
+    const char *dot = strrchr(last, '.');
+    snprintf(out, SHIPPED_PATH_MAX, "%.*s-sweep.csv", dot ? (int)(dot - last) : (int)strlen(last), last);
+}
+
+static uint32_t processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
+}
+
+static option_answer read_options(int argc, char **argv, sweep_options *asked) {
+    sweep_setting *setting = &asked->setting;
+    const option_row options[] = {
+        {"--vary", OPTION_LIST, &asked->vary, 0, 0, "NAME=VALUES",
+         "a,b,c or from:to:step; repeated, all combinations are run"},
+        {"--list", OPTION_TEXT, &asked->list, 0, 0, "FILE", "CSV: names of variables, then a row for each point"},
+        {"--seeds", OPTION_TEXT, &asked->seeds, 0, 0, "A..B", "or a,b,c: each point is run with each (1..10)"},
+        {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE", "a variable that stays the same; may be repeated"},
+        {"--limit", OPTION_NUMBER, &setting->limit, 0.001, 1e9, "S", "stop each run after so many simulated seconds"},
+        {"--measure", OPTION_FLAG, &setting->measure, 0, 0, NULL, "add path, density, energy and smoothness"},
+        {"--jobs", OPTION_COUNT, &asked->jobs, 1, 256, "N", "runs at the same time (one a processor)"},
+        {"--threads", OPTION_COUNT, &setting->threads, 1, 256, "N", "of each run (1)"},
+        {"--out", OPTION_TEXT, &asked->out, 0, 0, "FILE",
+         "the table as CSV (NAME-sweep.csv), with FILE.journal beside it"},
+        {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again, whatever the journal has"},
+        {"--outside", OPTION_FLAG, &setting->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
+        {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the table"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table as JSON and nothing else"},
+    };
+    const option_table table = {
+        .usage = "wend sweep FILE [options]: run a scenario with many values and seeds, and make one table of it",
+        .examples =
+            "The table has the mean over the seeds and the half width of its 95 % confidence interval.\n"
+            "Called again, the command runs only what is missing.\n\n"
+            "examples\n"
+            "  wend sweep antipodal-circle --vary agents=20,50,100\n"
+            "  wend sweep scene.yaml --vary agents=100,200 --vary speed=1:2:0.25 --seeds 1..20 --out table.csv\n"
+            "  wend sweep scene.yaml --list rows.csv --jobs 2 --measure --json\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &asked->words,
+        .least_words = 1,
+        .most_words = 1,
+        .word = "FILE",
+    };
+    return options_read(&table, argc, argv);
+}
+
+static int sweep_file(sweep_options *asked) {
+    char own[SHIPPED_PATH_MAX], journal[SHIPPED_PATH_MAX + 16];
+    if (!asked->out) {
+        default_out(asked->words.item[0], own);
+        asked->out = own;
+    }
+    snprintf(journal, sizeof journal, "%.4095s.journal", asked->out);
+    sweep on = {.asked = asked, .journal = {.file = -1}};
+    int status = sweep_plan_make(&asked->vary, asked->seeds, asked->list, &on.plan);
+    if (status == 0) status = sweep_points(&on, asked->out, journal);
+    sweep_journal_close(&on.journal);
+    sweep_plan_free(&on.plan);
+    free(on.results);
+    free(on.keys);
+    return status;
+}
+
+int cmd_sweep(int argc, char **argv) {
+    sweep_options asked = {.seeds = "1..10", .jobs = processors()};
+    option_answer answer = read_options(argc, argv, &asked);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    wi_variable set[OPTION_LIST_MAX];
+    char *copies[OPTION_LIST_MAX] = {0};
+    int status = 2;
+    if (journey_read_sets(&asked.sets, set, copies)) {
+        asked.setting.file = asked.words.item[0];
+        asked.setting.fixed = set;
+        asked.setting.fixed_count = asked.sets.count;
+        status = sweep_file(&asked);
+    }
+    for (uint32_t i = 0; i < asked.sets.count; i++) free(copies[i]);
+    return status;
+}

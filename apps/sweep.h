@@ -1,0 +1,135 @@
+// The parts of a sweep: which runs there are, what each gave, the journal that keeps results, the table made of them.
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include "options.h"
+#include "scenario/scenario.h"
+
+#include <stdio.h>
+
+// The plan -------------------------------------------------------------------------------------------------------------
+
+// Points of a grid (or rows of a list), each run with every seed: run i is point i / seed_count, seed i % seed_count.
+typedef struct sweep_plan {
+    char **name; // of the variables
+    uint32_t name_count;
+    char **value; // point_count x name_count
+    uint32_t point_count;
+    uint64_t *seed;
+    uint32_t seed_count;
+} sweep_plan;
+
+#define SWEEP_RUNS_MAX 1000000u
+
+// From --vary texts ("agents=100,200", "speed=1:2:0.25"), --seeds ("1..10", "1,5,9") and --list (a CSV file with names
+// in its first line; NULL without). Exit status: 0, or 2 or 3 after having said what is wrong.
+int sweep_plan_make(const option_list *vary, const char *seeds, const char *list, sweep_plan *plan);
+void sweep_plan_free(sweep_plan *plan);
+
+static inline uint32_t sweep_run_count(const sweep_plan *plan) { return plan->point_count * plan->seed_count; }
+
+// The variables of a run, pointing into the plan.
+void sweep_plan_set(const sweep_plan *plan, uint32_t point, wi_variable *set);
+
+// "agents=100 speed=1.5", for people.
+void sweep_plan_describe(const sweep_plan *plan, uint32_t point, char *text, size_t size);
+
+// Results --------------------------------------------------------------------------------------------------------------
+
+enum { SWEEP_PLAIN = 7, SWEEP_MEASURES = 13 }; // always there; with those that --measure adds
+
+typedef struct sweep_measure {
+    const char *name; // with its unit, as in the table
+    const char *head; // of the column for a person
+    int decimals;
+} sweep_measure;
+
+extern const sweep_measure sweep_measures[SWEEP_MEASURES];
+
+typedef struct sweep_result {
+    bool done, measured;          // measured: with those of --measure
+    double value[SWEEP_MEASURES]; // NAN: there is none
+    uint64_t start;               // hash of scene and world at the start
+} sweep_result;
+
+// The journal ----------------------------------------------------------------------------------------------------------
+
+// One line a run, added in one write when the run is done, so that a killed sweep loses only the runs it was at.
+typedef struct sweep_journal {
+    int file;
+    char *path;
+} sweep_journal;
+
+// Opens or makes it and keeps others out; false after having said what is wrong.
+bool sweep_journal_open(sweep_journal *journal, const char *path);
+void sweep_journal_close(sweep_journal *journal);
+
+// Fills in the results of the runs whose key stands in the journal; false after having said what is wrong. Lines that
+// are not whole are passed over.
+bool sweep_journal_read(const sweep_journal *journal, const uint64_t *keys, uint32_t count, sweep_result *results);
+
+// Adds a result and sees it to the disk; `text` says for a person which run it is.
+bool sweep_journal_add(const sweep_journal *journal, uint64_t key, const sweep_result *result, const char *text);
+
+// Forgets everything: results of two versions of a scenario must not stand side by side.
+bool sweep_journal_clear(const sweep_journal *journal);
+
+// Running --------------------------------------------------------------------------------------------------------------
+
+// What every run of a sweep is told besides its variables and seed.
+typedef struct sweep_setting {
+    const char *file;
+    const wi_variable *fixed; // from --set
+    uint32_t fixed_count;
+    double limit;     // s; 0: the scenario's
+    uint32_t threads; // of each run
+    bool outside, measure;
+} sweep_setting;
+
+// Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.
+int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, sweep_result *result);
+
+// The hash that sweep_result.start would have, without running; 0 if it cannot be built.
+uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, uint32_t run);
+
+typedef struct sweep_pool sweep_pool;
+
+// Processes, so that a run that crashes or eats all memory is one missing result and not the end of the sweep. NULL
+// without memory.
+sweep_pool *sweep_pool_create(uint32_t jobs, const sweep_setting *setting, const sweep_plan *plan, int close_in_child);
+
+// Starts a run if a process is free; false otherwise.
+bool sweep_pool_start(sweep_pool *pool, uint32_t run);
+
+// Waits a short time for a run to end. True: *run has ended, with *result done or a message in `text`.
+bool sweep_pool_wait(sweep_pool *pool, uint32_t *run, sweep_result *result, char text[1024]);
+
+uint32_t sweep_pool_busy(const sweep_pool *pool);
+
+// Ends what still runs.
+void sweep_pool_destroy(sweep_pool *pool);
+
+// The table ------------------------------------------------------------------------------------------------------------
+
+// Mean and half width of the 95 % confidence interval (Student's t) of those values that are there.
+typedef struct sweep_mean {
+    uint32_t count;
+    double mean, half; // NAN where there are too few
+} sweep_mean;
+
+sweep_mean sweep_mean_of(const double *values, uint32_t count);
+
+typedef struct sweep_table {
+    const sweep_plan *plan;
+    const sweep_result *results;
+    uint32_t measures; // SWEEP_PLAIN or SWEEP_MEASURES
+    const char *scenario;
+} sweep_table;
+
+void sweep_table_print(const sweep_table *table);
+void sweep_table_print_json(const sweep_table *table);
+
+// Writes CSV beside and renames; false after having said what is wrong.
+bool sweep_table_write(const sweep_table *table, const char *path);
+
+#endif

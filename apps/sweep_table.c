@@ -1,0 +1,252 @@
+// The table of a sweep: mean and confidence interval over the seeds, for each point.
+#include "sweep.h"
+
+#include "drawing.h"
+#include "json.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const sweep_measure sweep_measures[SWEEP_MEASURES] = {
+    {"arrived", "arrived", 1},
+    {"last_arrival_s", "last arrival s", 2},
+    {"median_travel_s", "median travel s", 2},
+    {"collisions", "collisions", 1},
+    {"deepest_overlap_m", "deepest m", 4},
+    {"mean_speed_m_per_s", "speed m/s", 3},
+    {"real_s", "real s", 2},
+    {"path_mean_m", "path m", 2},
+    {"density_mean_per_m2", "density 1/m2", 3},
+    {"density_peak_per_m2", "peak 1/m2", 3},
+    {"mean_penetration_m", "penetration m", 5},
+    {"energy_mean_j", "energy J", 0},
+    {"smoothness", "smoothness", 3},
+};
+
+// Statistics -----------------------------------------------------------------------------------------------------------
+
+// The 97.5 % quantile of Student's t: tabulated where few degrees of freedom make series useless, and above that the
+// expansion about the normal quantile (Abramowitz and Stegun 26.7.5), good to five digits there.
+static double student_quantile(uint32_t freedom) {
+    static const double few[] = {12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818,
+                                 2.4469119,  2.3646243, 2.3060041, 2.2621572, 2.2281389};
+    if (freedom <= WEND_COUNT(few)) return few[freedom - 1];
+    double z = 1.959963985, n = freedom, z2 = z * z;
+    double g1 = z * (z2 + 1.0) / 4.0, g2 = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+    double g3 = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+    return z + g1 / n + g2 / (n * n) + g3 / (n * n * n);
+}
+
+sweep_mean sweep_mean_of(const double *values, uint32_t count) {
+    sweep_mean made = {0, (double)NAN, (double)NAN};
+    double sum = 0.0, squares = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!isfinite(values[i])) continue;
+        sum += values[i];
+        made.count++;
+    }
+    if (made.count == 0) return made;
+    made.mean = sum / made.count;
+    if (made.count == 1) return made;
+    for (uint32_t i = 0; i < count; i++) {
+        if (isfinite(values[i])) squares += (values[i] - made.mean) * (values[i] - made.mean);
+    }
+    double deviation = sqrt(squares / (made.count - 1));
+    made.half = student_quantile(made.count - 1) * deviation / sqrt(made.count);
+    return made;
+}
+
+// Over the runs of a point that are done; *done says how many.
+static sweep_mean mean_at(const sweep_table *table, uint32_t point, uint32_t measure, uint32_t *done) {
+    const sweep_plan *plan = table->plan;
+    double *values = malloc(((size_t)plan->seed_count + 1) * sizeof *values);
+    *done = 0;
+    for (uint32_t i = 0; values && i < plan->seed_count; i++) {
+        const sweep_result *result = &table->results[(size_t)point * plan->seed_count + i];
+        if (result->done) values[(*done)++] = result->value[measure];
+    }
+    sweep_mean made = sweep_mean_of(values, *done);
+    free(values);
+    return made;
+}
+
+static const char *value_at(const sweep_plan *plan, uint32_t point, uint32_t name) {
+    return plan->value[(size_t)point * plan->name_count + name];
+}
+
+// For a person ---------------------------------------------------------------------------------------------------------
+
+typedef struct cell {
+    char text[48];
+    int width; // in letters: the sign between mean and interval may be two bytes
+} cell;
+
+static cell mean_cell(const sweep_table *table, uint32_t point, uint32_t measure, bool utf8) {
+    uint32_t done;
+    cell made = {.text = "-", .width = 1};
+    sweep_mean mean = mean_at(table, point, measure, &done);
+    int decimals = sweep_measures[measure].decimals;
+    if (isfinite(mean.half)) {
+        int bytes = snprintf(made.text, sizeof made.text, "%.*f %s %.*f", decimals, mean.mean, utf8 ? "\xc2\xb1" : "+-",
+                             decimals, mean.half);
+        made.width = bytes - (utf8 ? 1 : 0);
+    } else if (isfinite(mean.mean)) {
+        made.width = snprintf(made.text, sizeof made.text, "%.*f", decimals, mean.mean);
+    }
+    return made;
+}
+
+static int widest(const sweep_table *table, uint32_t measure, bool utf8) {
+    int width = (int)strlen(sweep_measures[measure].head);
+    for (uint32_t point = 0; point < table->plan->point_count; point++) {
+        int here = mean_cell(table, point, measure, utf8).width;
+        if (here > width) width = here;
+    }
+    return width;
+}
+
+static int widest_value(const sweep_plan *plan, uint32_t name) {
+    size_t width = strlen(plan->name[name]);
+    for (uint32_t point = 0; point < plan->point_count; point++) {
+        size_t here = strlen(value_at(plan, point, name));
+        if (here > width) width = here;
+    }
+    return (int)width;
+}
+
+static void print_row(const sweep_table *table, uint32_t point, const int *widths, bool utf8) {
+    const sweep_plan *plan = table->plan;
+    uint32_t done;
+    mean_at(table, point, 0, &done);
+    for (uint32_t i = 0; i < plan->name_count; i++) printf("%*s  ", widest_value(plan, i), value_at(plan, point, i));
+    printf("%4u", done);
+    for (uint32_t i = 0; i < table->measures; i++) {
+        cell shown = mean_cell(table, point, i, utf8);
+        printf("  %*s%s", widths[i] - shown.width, "", shown.text);
+    }
+    printf("\n");
+}
+
+void sweep_table_print(const sweep_table *table) {
+    const sweep_plan *plan = table->plan;
+    bool utf8 = terminal_look().braille;
+    int widths[SWEEP_MEASURES];
+    for (uint32_t i = 0; i < plan->name_count; i++) printf("%*s  ", widest_value(plan, i), plan->name[i]);
+    printf("runs");
+    for (uint32_t i = 0; i < table->measures; i++) {
+        widths[i] = widest(table, i, utf8);
+        printf("  %*s", widths[i], sweep_measures[i].head);
+    }
+    printf("\n");
+    for (uint32_t point = 0; point < plan->point_count; point++) print_row(table, point, widths, utf8);
+}
+
+// As JSON --------------------------------------------------------------------------------------------------------------
+
+static void print_json_point(const sweep_table *table, uint32_t point) {
+    const sweep_plan *plan = table->plan;
+    uint32_t done;
+    mean_at(table, point, 0, &done);
+    json_object row = json_begin(stdout, 4);
+    json_name(&row, "set");
+    json_object set = json_begin(stdout, 6);
+    for (uint32_t i = 0; i < plan->name_count; i++) json_text(&set, plan->name[i], value_at(plan, point, i));
+    json_end(&set);
+    json_count(&row, "runs", done);
+    for (uint32_t i = 0; i < table->measures; i++) {
+        sweep_mean mean = mean_at(table, point, i, &done);
+        json_name(&row, sweep_measures[i].name);
+        json_object pair = json_begin(stdout, 6);
+        json_number(&pair, "mean", mean.mean, 6);
+        json_number(&pair, "ci95", mean.half, 6);
+        json_end(&pair);
+    }
+    json_end(&row);
+}
+
+void sweep_table_print_json(const sweep_table *table) {
+    json_object object = json_begin(stdout, 0);
+    json_text(&object, "scenario", table->scenario);
+    json_count(&object, "seeds", table->plan->seed_count);
+    json_name(&object, "points");
+    printf("[");
+    for (uint32_t point = 0; point < table->plan->point_count; point++) {
+        printf("%s\n    ", point ? "," : "");
+        print_json_point(table, point);
+    }
+    printf("\n  ]");
+    json_end(&object);
+    printf("\n");
+}
+
+// As CSV ---------------------------------------------------------------------------------------------------------------
+
+static void write_csv_text(FILE *file, const char *text) {
+    if (!strpbrk(text, ",\"\n")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', file);
+}
+
+static void write_number(FILE *file, double value) {
+    if (isfinite(value))
+        fprintf(file, ",%.9g", value);
+    else
+        fputc(',', file);
+}
+
+static void write_rows(const sweep_table *table, FILE *file) {
+    const sweep_plan *plan = table->plan;
+    for (uint32_t i = 0; i < plan->name_count; i++) {
+        write_csv_text(file, plan->name[i]);
+        fputc(',', file);
+    }
+    fprintf(file, "runs");
+    for (uint32_t i = 0; i < table->measures; i++)
+        fprintf(file, ",%s,%s_ci95", sweep_measures[i].name, sweep_measures[i].name);
+    fprintf(file, "\n");
+    for (uint32_t point = 0; point < plan->point_count; point++) {
+        uint32_t done;
+        mean_at(table, point, 0, &done);
+        for (uint32_t i = 0; i < plan->name_count; i++) {
+            write_csv_text(file, value_at(plan, point, i));
+            fputc(',', file);
+        }
+        fprintf(file, "%u", done);
+        for (uint32_t i = 0; i < table->measures; i++) {
+            sweep_mean mean = mean_at(table, point, i, &done);
+            write_number(file, mean.mean);
+            write_number(file, mean.half);
+        }
+        fprintf(file, "\n");
+    }
+}
+
+bool sweep_table_write(const sweep_table *table, const char *path) {
+    size_t size = strlen(path) + 8;
+    char *beside = malloc(size);
+    FILE *file = NULL;
+    if (beside) {
+        snprintf(beside, size, "%s.new", path);
+        file = fopen(beside, "w");
+    }
+    bool fine = file != NULL;
+    if (fine) {
+        write_rows(table, file);
+        fine = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0;
+        fine = fclose(file) == 0 && fine;
+        fine = fine && rename(beside, path) == 0;
+    }
+    if (!fine) {
+        fprintf(stderr, "wend: cannot write the table %s: %s.\n", path, strerror(errno));
+        if (file) unlink(beside);
+    }
+    free(beside);
+    return fine;
+}

@@ -1,0 +1,41 @@
+// The list of measures.
+#include "measure/meter.h"
+
+#include <math.h>
+#include <string.h>
+
+static const wi_measure *const list[] = {
+    &wi_measure_presence, &wi_measure_overlaps, &wi_measure_travel, &wi_measure_path,
+    &wi_measure_density,  &wi_measure_flow,     &wi_measure_energy, &wi_measure_smoothness,
+};
+
+const wi_measure *const *wi_measure_list(uint32_t *count) {
+    *count = WEND_COUNT(list);
+    return list;
+}
+
+wi_measure_options wi_measure_options_default(void) {
+    return (wi_measure_options){.radius = 0.25, .mass = 70.0, .collision_depth = 0.002};
+}
+
+const wi_measure_value *wi_measure_value_at(uint32_t index) {
+    for (uint32_t i = 0; i < WEND_COUNT(list); i++) {
+        if (index < list[i]->value_count) return &list[i]->values[index];
+        index -= list[i]->value_count;
+    }
+    return NULL;
+}
+
+double wi_measure_read(const wi_measures *measures, const wi_measure_value *value) {
+    const unsigned char *at = (const unsigned char *)measures + value->offset;
+    uint64_t whole;
+    double real;
+    if (value->count) {
+        memcpy(&whole, at, sizeof whole);
+        return (double)whole;
+    }
+    memcpy(&real, at, sizeof real);
+    return real;
+}
+
+double wi_mean(double sum, double count) { return count > 0.0 ? sum / count : (double)NAN; }

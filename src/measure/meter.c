@@ -1,0 +1,193 @@
+#include "base/error.h"
+#include "measure/tracks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct wi_meter {
+    wi_memory memory;
+    wi_measure_options options;
+    wi_tracks tracks;
+    wi_moment now;
+    void **state; // one a measure
+    bool failed;
+};
+
+// Life ----------------------------------------------------------------------------------------------------------------
+
+static bool create_states(wi_meter *meter) {
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    meter->state = wi_memory_take(&meter->memory, count, sizeof *meter->state);
+    if (!meter->state) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        meter->state[i] = wi_memory_take(&meter->memory, 1, measures[i]->state_size);
+        if (!meter->state[i]) return false;
+    }
+    return true;
+}
+
+static void free_states(wi_meter *meter) {
+    if (!meter->state) return;
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (meter->state[i] && measures[i]->free) measures[i]->free(meter->state[i], &meter->memory);
+        wi_memory_give(&meter->memory, meter->state[i], 1, measures[i]->state_size);
+    }
+    wi_memory_give(&meter->memory, (void *)meter->state, count, sizeof *meter->state);
+}
+
+wi_meter *wi_meter_create(const wi_measure_options *options, double fps) {
+    wi_memory memory = wi_memory_from(options->allocator);
+    wi_meter *meter = wi_memory_take(&memory, 1, sizeof *meter);
+    if (!meter) return NULL;
+    meter->memory = memory;
+    meter->options = *options;
+    meter->now = (wi_moment){.options = &meter->options, .fps = fps};
+    if (!create_states(meter)) {
+        wi_meter_free(meter);
+        return NULL;
+    }
+    return meter;
+}
+
+void wi_meter_free(wi_meter *meter) {
+    if (!meter) return;
+    free_states(meter);
+    wi_tracks_free(&meter->tracks, &meter->memory);
+    wi_memory memory = meter->memory;
+    wi_memory_give(&memory, meter, 1, sizeof *meter);
+}
+
+// Checks --------------------------------------------------------------------------------------------------------------
+
+static bool in_range(double value, double low, double high) { return value >= low && value <= high; }
+
+static bool all_zero(const double *numbers) {
+    return numbers[0] == 0.0 && numbers[1] == 0.0 && numbers[2] == 0.0 && numbers[3] == 0.0;
+}
+
+static bool all_finite(const double *numbers) {
+    return isfinite(numbers[0]) && isfinite(numbers[1]) && isfinite(numbers[2]) && isfinite(numbers[3]);
+}
+
+#define RADIUS_MAX 100.0
+
+static wend_result check_bodies(const wi_measure_options *options, wend_error *error) {
+    if (!in_range(options->radius, 0.0, RADIUS_MAX)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "radius is %g m; take 0 to %g m", options->radius, RADIUS_MAX);
+    }
+    for (uint32_t i = 0; options->profile_radius && i < options->profile_count; i++) {
+        if (in_range(options->profile_radius[i], 0.0, RADIUS_MAX)) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT, "the radius of profile %" PRIu32 " is %g m; take 0 to %g m", i,
+                       options->profile_radius[i], RADIUS_MAX);
+    }
+    if (!in_range(options->mass, 0.0, 1e6)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "mass is %g kg; take 0 to 1000000 kg", options->mass);
+    }
+    if (!in_range(options->collision_depth, 0.0, RADIUS_MAX)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "collision_depth is %g m; take 0 to %g m", options->collision_depth,
+                       RADIUS_MAX);
+    }
+    return WEND_OK;
+}
+
+static wend_result check_places(const wi_measure_options *options, wend_error *error) {
+    const double *area = options->area, *line = options->line;
+    if (!all_finite(area) || (!all_zero(area) && (area[0] == area[2] || area[1] == area[3]))) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "the area %g,%g,%g,%g has no size; give two opposite corners x0,y0,x1,y1", area[0], area[1],
+                       area[2], area[3]);
+    }
+    if (!all_finite(line) || (!all_zero(line) && line[0] == line[2] && line[1] == line[3])) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "the line %g,%g,%g,%g has no length; give its two ends x0,y0,x1,y1",
+                       line[0], line[1], line[2], line[3]);
+    }
+    return WEND_OK;
+}
+
+static wend_result check_options(const wi_meter *meter, wend_error *error) {
+    if (!in_range(meter->now.fps, 1e-6, 1e9)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "%g frames per second; take 0.000001 to 1000000000", meter->now.fps);
+    }
+    wend_result result = check_bodies(&meter->options, error);
+    return result == WEND_OK ? check_places(&meter->options, error) : result;
+}
+
+// Beyond this a position says nothing to a centimetre.
+#define POSITION_MAX 1e12
+
+static wend_result check_spots(const wi_frame *frame, wend_error *error) {
+    for (uint32_t i = 0; i < frame->count; i++) {
+        const wi_spot *spot = &frame->spot[i];
+        if (i > 0 && spot->id <= spot[-1].id) {
+            return wi_fail(error, WEND_BAD_ARGUMENT,
+                           "frame %" PRId64 ": agent %" PRIu64 " comes after agent %" PRIu64
+                           "; a frame has each agent once, in the order of ids",
+                           frame->number, spot->id, spot[-1].id);
+        }
+        if (!in_range(spot->x, -POSITION_MAX, POSITION_MAX) || !in_range(spot->y, -POSITION_MAX, POSITION_MAX)) {
+            return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 ": agent %" PRIu64 " is at %g, %g", frame->number,
+                           spot->id, spot->x, spot->y);
+        }
+    }
+    return WEND_OK;
+}
+
+static wend_result check_frame(const wi_meter *meter, const wi_frame *frame, wend_error *error) {
+    if (meter->now.serial == 0) {
+        wend_result result = check_options(meter, error);
+        if (result != WEND_OK) return result;
+    } else if (frame->number <= meter->now.number) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 " comes after frame %" PRId64 "; numbers must rise",
+                       frame->number, meter->now.number);
+    }
+    return check_spots(frame, error);
+}
+
+// Frames and results --------------------------------------------------------------------------------------------------
+
+static bool measure_all(wi_meter *meter) {
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!measures[i]->frame(meter->state[i], &meter->memory, &meter->now)) return false;
+    }
+    return true;
+}
+
+wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
+    if (meter->failed) return wi_fail(error, WEND_BAD_ARGUMENT, "an earlier frame could not be measured");
+    wend_result result = check_frame(meter, frame, error);
+    if (result == WEND_OK) {
+        meter->now.number = frame->number;
+        meter->now.serial++;
+        bool measured = wi_tracks_follow(&meter->tracks, &meter->memory, frame, &meter->now) && measure_all(meter);
+        if (!measured) {
+            result = wi_fail(error, WEND_NO_MEMORY, "no memory to measure frame %" PRId64 " with %" PRIu32 " agents",
+                             frame->number, frame->count);
+        }
+    }
+    meter->failed = result != WEND_OK;
+    return result;
+}
+
+wi_measures wi_meter_result(wi_meter *meter) {
+    wi_measures result = {0};
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    for (uint32_t i = 0; i < count; i++) measures[i]->end(meter->state[i], &meter->now, &result);
+    return result;
+}
+
+const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count) {
+    uint32_t measure_count;
+    const wi_measure *const *measures = wi_measure_list(&measure_count);
+    for (uint32_t i = 0; i < measure_count; i++) {
+        if (measures[i] == &wi_measure_flow) return wi_flow_crossings(meter->state[i], count);
+    }
+    *count = 0;
+    return NULL;
+}

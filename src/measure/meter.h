@@ -1,0 +1,64 @@
+// What measures share: each is a row in a table, and all are told the same about every frame.
+#ifndef WI_METER_H
+#define WI_METER_H
+
+#include "base/memory.h"
+#include "measure/measure.h"
+
+// One agent in the frame that is measured, and its way there from the frame in which it was seen last. All but the
+// first four fields are unset where `fresh`.
+typedef struct wi_leg {
+    const wi_spot *spot;
+    uint32_t agent;              // counts agents in the order in which they appear
+    bool fresh;                  // not seen before
+    double radius;               // m
+    bool gap;                    // it was missing from at least one frame since it was seen last
+    int64_t begun;               // number of its first frame
+    uint64_t seen;               // serial of the frame in which it was seen last
+    double from_x, from_y, time; // m; s since then
+    double length;               // m, straight
+    double speed, square_speed;  // m/s, m2/s2: means over the leg, from recorded velocities where there are any
+    double acceleration;         // m/s2, amount; NAN where the recording does not tell
+} wi_leg;
+
+typedef struct wi_moment {
+    const wi_measure_options *options;
+    double fps;
+    int64_t number;  // of the frame
+    uint64_t serial; // counts frames from 1
+    const wi_leg *leg;
+    uint32_t count;
+    uint32_t agents; // seen so far
+} wi_moment;
+
+// A measure. To add one: a file with its state, its functions, its values and its row; a line in measures.c; the
+// numbers in wi_measures; a section in docs/measures.md. Its state starts zeroed.
+typedef struct wi_measure {
+    const char *name;
+    const wi_measure_value *values;
+    uint32_t value_count;
+    size_t state_size;
+    bool (*frame)(void *state, wi_memory *memory, const wi_moment *now);        // false without memory
+    void (*end)(const void *state, const wi_moment *last, wi_measures *result); // of the frames so far
+    void (*free)(void *state, wi_memory *memory);                               // NULL: nothing to give back
+} wi_measure;
+
+// clang-format off
+#define WI_VALUE(field, unit, decimals, meaning) {#field, unit, meaning, offsetof(wi_measures, field), false, decimals}
+#define WI_COUNT_VALUE(field, meaning) {#field, "", meaning, offsetof(wi_measures, field), true, 0}
+// clang-format on
+
+// One file each.
+extern const wi_measure wi_measure_presence, wi_measure_overlaps, wi_measure_travel, wi_measure_path,
+    wi_measure_density, wi_measure_flow, wi_measure_energy, wi_measure_smoothness;
+
+// The list, in the order in which values are shown.
+const wi_measure *const *wi_measure_list(uint32_t *count);
+
+// flow.c: the N(t) curve from its state.
+const wi_crossing *wi_flow_crossings(void *state, uint32_t *count);
+
+// A mean, NAN of nothing.
+double wi_mean(double sum, double count);
+
+#endif

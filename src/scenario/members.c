@@ -1,0 +1,112 @@
+#include "scenario/members.h"
+
+#include <math.h>
+
+#define SIZE_MIN 0.01 // m, of bodies; these are the limits of the world
+#define SIZE_MAX_M 50.0
+#define SPEED_MAX 100.0 // m/s
+
+static float typical(const wi_quantity *quantity, float otherwise) {
+    return quantity->given ? (float)wi_quantity_typical(quantity) : otherwise;
+}
+
+static bool differs(const wi_quantity *quantity) { return quantity->given && quantity->spread != WI_CONSTANT; }
+
+wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settings) {
+    wend_profile to = wend_profile_default();
+    to.name = from->name;
+    if (from->model != NULL) to.model = from->model;
+    if (from->preset != NULL) to.preset = from->preset;
+    to.shape.kind = from->shape;
+    to.shape.half_length = typical(&from->half_length, to.shape.half_length);
+    to.shape.half_width =
+        from->shape == WEND_DISC ? to.shape.half_length : typical(&from->half_width, to.shape.half_width);
+    to.preferred_speed = typical(&from->preferred_speed, to.preferred_speed);
+    to.max_speed = typical(&from->max_speed, fmaxf(to.max_speed, to.preferred_speed));
+    if (!from->preferred_speed.given) to.preferred_speed = fminf(to.preferred_speed, to.max_speed);
+    to.max_acceleration = typical(&from->max_acceleration, to.max_acceleration);
+    to.priority = typical(&from->priority, to.priority);
+    to.velocity_radius = (float)from->velocity_radius;
+    to.velocity_corner_count = from->velocity_corner_count;
+    for (uint32_t i = 0; i < WEND_VELOCITY_CORNERS; i++) to.velocity_corners[i] = from->velocity_corners[i];
+    for (uint32_t i = 0; i < from->setting_count && i < WI_SETTINGS_MAX; i++) {
+        const wi_profile_setting *setting = &from->setting[i];
+        float value = typical(&setting->value, setting->param->initial);
+        settings[to.setting_count++] = (wend_setting){setting->param->name, value};
+    }
+    to.settings = settings;
+    return to;
+}
+
+uint32_t wi_profile_draw(const wi_group *group, wi_who who) {
+    if (group->profile_count == 0) return 0;
+    return group->profile[wi_draw_index(group->profile_weight, group->profile_count, who, WI_FOR_PROFILE)];
+}
+
+static void draw_shape(wend_agent *agent, const wi_profile_source *profile, wi_who who) {
+    if (!differs(&profile->half_length) && !differs(&profile->half_width)) return;
+    wend_profile usual = wend_profile_default();
+    float length = usual.shape.half_length, width = usual.shape.half_width;
+    if (profile->half_length.given)
+        length = (float)wi_draw(&profile->half_length, SIZE_MIN, SIZE_MAX_M, who, WI_FOR_LENGTH);
+    if (profile->half_width.given)
+        width = (float)wi_draw(&profile->half_width, SIZE_MIN, SIZE_MAX_M, who, WI_FOR_WIDTH);
+    agent->shape = (wend_shape){profile->shape, length, profile->shape == WEND_DISC ? length : width};
+}
+
+// Nobody prefers to go faster than they can: that is drawn again, or the limit raised where none was given.
+static void draw_speeds(wend_agent *agent, const wi_profile_source *profile, wi_who who) {
+    if (!differs(&profile->preferred_speed) && !differs(&profile->max_speed)) return;
+    wend_profile usual = wend_profile_default();
+    double most = SPEED_MAX, preferred = (double)usual.preferred_speed;
+    if (profile->max_speed.given) most = wi_draw(&profile->max_speed, 0.0, SPEED_MAX, who, WI_FOR_MAX_SPEED);
+    if (profile->preferred_speed.given)
+        preferred = wi_draw(&profile->preferred_speed, 0.0, most, who, WI_FOR_PREFERRED_SPEED);
+    if (!profile->max_speed.given) most = fmax((double)usual.max_speed, preferred);
+    agent->max_speed = (float)most;
+    agent->preferred_speed = fminf((float)preferred, agent->max_speed);
+}
+
+static void draw_settings(wend_agent *agent, const wi_profile_source *profile, wi_who who, wend_setting *settings) {
+    agent->settings = settings;
+    for (uint32_t i = 0; i < profile->setting_count && i < WI_SETTINGS_MAX; i++) {
+        const wi_profile_setting *from = &profile->setting[i];
+        if (!differs(&from->value)) continue;
+        double value =
+            wi_draw(&from->value, (double)from->param->min, (double)from->param->max, who, WI_FOR_SETTING + i);
+        settings[agent->setting_count++] = (wend_setting){from->param->name, (float)value};
+    }
+}
+
+wend_agent wi_agent_draw(const wi_scenario *scenario, uint32_t profile, wi_who who, wend_setting *settings) {
+    const wi_profile_source *from = &scenario->profile[profile];
+    wend_agent agent = wend_agent_default();
+    agent.profile = profile;
+    agent.stream = wi_who_stream32(who);
+    draw_shape(&agent, from, who);
+    draw_speeds(&agent, from, who);
+    if (differs(&from->max_acceleration))
+        agent.max_acceleration = (float)wi_draw(&from->max_acceleration, 1e-3, INFINITY, who, WI_FOR_ACCELERATION);
+    if (differs(&from->priority))
+        agent.priority = (float)wi_draw(&from->priority, (double)-WEND_PRIORITY_FIRM, (double)WEND_PRIORITY_FIRM, who,
+                                        WI_FOR_PRIORITY);
+    draw_settings(&agent, from, who, settings);
+    return agent;
+}
+
+// Without a heading the way to the goal; the world does the same, but the velocity is needed here.
+static wend_vec facing(const wend_agent *agent) {
+    if (!isnan(agent->heading)) return (wend_vec){wend_cos(agent->heading), wend_sin(agent->heading)};
+    double dx = agent->goal.at.x - agent->position.x, dy = agent->goal.at.y - agent->position.y;
+    double length = __builtin_sqrt(dx * dx + dy * dy);
+    if (!(length > 0.0)) return (wend_vec){1.0f, 0.0f};
+    return (wend_vec){(float)(dx / length), (float)(dy / length)};
+}
+
+void wi_agent_start(wend_agent *agent, const wi_group *group, wi_who who) {
+    if (group->heading.given) agent->heading = (float)wi_draw(&group->heading, -1e4, 1e4, who, WI_FOR_HEADING);
+    if (!group->speed.given) return;
+    float speed = (float)wi_draw(&group->speed, 0.0, SPEED_MAX, who, WI_FOR_SPEED);
+    wend_vec way = facing(agent);
+    agent->velocity = (wend_vec){speed * way.x, speed * way.y};
+}

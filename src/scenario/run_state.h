@@ -1,0 +1,106 @@
+// Inside a run.
+#ifndef WI_RUN_STATE_H
+#define WI_RUN_STATE_H
+
+#include "scenario/place.h"
+#include "scenario/run.h"
+
+// How far a traveller has come on its way; beside run->traveller.
+typedef struct wi_journey {
+    uint32_t index; // of the agent in its group
+    uint32_t goal;  // which of a way
+    uint32_t turn;  // how many random goals before
+    float radius;   // of the body (m)
+    uint16_t level;
+    bool own_goal; // from a CSV file, instead of the group's plan
+    bool awaited;  // the run is not over before it has arrived
+} wi_journey;
+
+// An agent before it is in the world.
+typedef struct wi_member {
+    uint32_t group;
+    wi_place place; // where it is described
+    double time;    // s, when it is to appear
+    wi_journey journey;
+    size_t setting; // first of its own settings in the cast's list
+} wi_member;
+
+typedef struct wi_cast {
+    wend_agent *agent;
+    wi_member *member;
+    uint32_t count, agent_capacity, member_capacity;
+    wend_setting *setting;
+    uint32_t setting_count, setting_capacity;
+} wi_cast;
+
+// A group that emits over time.
+typedef struct wi_source {
+    uint32_t group;
+    wi_region region;     // where agents appear
+    double next;          // s: when the next is due, INFINITY if none is
+    double lag;           // s that its clock has stood still
+    uint32_t due;         // so many have become due
+    uint32_t waiting;     // due but not in yet
+    uint32_t emitted;     // in
+    bool refused;         // the one at the front has been counted as refused
+    uint32_t entry;       // of the schedule, next
+    wi_time_count *table; // a schedule read from a file (owned), or NULL
+    const wi_time_count *schedule;
+    uint32_t schedule_count;
+} wi_source;
+
+typedef struct wi_run_state {
+    uint32_t traveller_capacity, journey_capacity;
+    wi_journey *journey;
+    uint32_t awaited;       // travellers yet to arrive
+    wi_region *goal_region; // of each group
+    wi_source *source;
+    uint32_t source_count, source_capacity;
+    wi_cast late;     // agents with a time of their own, ascending
+    uint32_t late_in; // how many of them are in
+    bool *late_done, *late_refused;
+    uint32_t late_first;    // all before are in
+    wend_collided *overlap; // pairs that overlapped after the last step, by (a, b)
+    uint32_t overlap_count, overlap_capacity;
+    wend_serial *arrived; // copy of an event list
+    uint32_t arrived_capacity;
+    uint32_t sample_every; // steps
+    uint64_t tick;
+} wi_run_state;
+
+static inline wi_run_state *wi_state(const wi_run *run) { return run->state; }
+static inline double wi_run_time(const wi_run *run) { return (double)wi_state(run)->tick * run->scenario->step; }
+
+// Build: fills scene, world, geometry, travellers; false with problems. (build.c)
+bool wi_build(wi_run *run, const wi_run_options *options, wi_problems *problems);
+
+// Makes room in a cast and adds an agent with the first of its settings; false without memory.
+bool wi_cast_add(wi_cast *cast, const wend_agent *agent, const wi_member *member);
+void wi_cast_free(wi_cast *cast);
+
+// The agents of a CSV file; those of all times. (build_csv.c)
+bool wi_cast_read_csv(wi_cast *cast, const wi_run *run, uint32_t group, wi_problems *problems);
+
+// The bounding radius of an agent's body.
+float wi_member_radius(const wi_run *run, const wend_agent *agent);
+
+// Starts a traveller's story; false without memory.
+bool wi_run_note_birth(wi_run *run, wend_serial serial, const wi_member *member, wend_point at);
+uint32_t wi_run_find(const wi_run *run, wend_serial serial); // index of a traveller, UINT32_MAX if it is none of ours
+
+// Goals (goals.c): the first goal of an agent that stands; the next, when it has arrived; whether there is none at all.
+void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_index, wend_agent *agent,
+                   wi_journey *journey);
+wend_result wi_goal_arrived(wi_run *run, uint32_t traveller, wend_error *error);
+bool wi_goals_open(wi_run *run);
+void wi_goals_close(wi_run *run);
+void wi_goals_check(const wi_run *run, wi_problems *problems);
+bool wi_goal_is_endless(const wi_goal_plan *plan);
+
+// Sources (sources.c).
+bool wi_sources_open(wi_run *run, wi_problems *problems);
+void wi_sources_close(wi_run *run);
+wend_result wi_sources_emit(wi_run *run, wend_error *error);
+bool wi_sources_done(const wi_run *run);
+
+#endif

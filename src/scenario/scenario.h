@@ -1,0 +1,194 @@
+// A scenario as its file says it: checked by itself (known keys, types, ranges, names that exist), with variables put in
+// and includes merged, but nothing built yet. src/scenario/read*.c makes it, build*.c makes a run of it.
+#ifndef WI_SCENARIO_H
+#define WI_SCENARIO_H
+
+#include "scenario/problems.h"
+#include "wend/scene.h"
+
+// A number that may differ from agent to agent.
+typedef enum wi_spread { WI_CONSTANT, WI_UNIFORM, WI_NORMAL, WI_LOG_NORMAL, WI_CHOICE } wi_spread;
+typedef struct wi_quantity {
+    bool given; // otherwise as the default has it
+    wi_spread spread;
+    double a, b;      // constant: a; uniform: from a to b; normal: mean a, deviation b; log-normal: median a, sigma b
+    double low, high; // draws outside are drawn again (normal, log-normal); -INFINITY, INFINITY
+    double *value, *weight; // choice
+    uint32_t count;
+    wi_place place;
+} wi_quantity;
+
+typedef struct wi_ring {
+    wend_point *point;
+    uint32_t count;
+} wi_ring;
+
+// A piece of geometry: points of its own, a WKT string, or a file.
+typedef struct wi_shape_source {
+    wend_obstacle_kind kind; // WEND_ROOM: its holes are solid
+    uint32_t level;
+    wi_ring *ring; // ring[0], then holes
+    uint32_t ring_count;
+    const char *wkt;
+    const char *file; // WKT, GeoJSON or DXF by its extension, already resolved against the scenario's folder
+    double scale;     // of a file's units to metres
+    wend_point shift; // m, added after scaling
+    wi_place place;
+} wi_shape_source;
+
+typedef struct wi_profile_setting {
+    const wend_param *param;
+    wi_quantity value;
+} wi_profile_setting;
+
+typedef struct wi_profile_source {
+    const char *name;
+    const wend_model *model;
+    const char *preset;
+    wend_shape_kind shape;
+    wi_quantity half_length, half_width; // a disc's radius in both
+    wi_quantity preferred_speed, max_speed, max_acceleration, priority;
+    double velocity_radius;
+    wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
+    uint32_t velocity_corner_count;
+    wi_profile_setting *setting;
+    uint32_t setting_count;
+    wi_place place;
+} wi_profile_source;
+
+// A place to go to: a point or an axis-parallel rectangle, with a radius of arrival.
+typedef struct wi_goal_source {
+    const char *name; // NULL where it was written in place
+    wend_point at;
+    wend_vec half;
+    double radius;
+    wi_place place;
+} wi_goal_source;
+
+typedef enum wi_goal_kind {
+    WI_GOAL_STAY,
+    WI_GOAL_WAY,      // one goal after the other: way[0 .. way_count)
+    WI_GOAL_CHOICE,   // one of way[], by weight
+    WI_GOAL_OPPOSITE, // the point opposite, about `centre`
+    WI_GOAL_MIRRORED, // the point mirrored in the line through `centre` along `axis` (rad)
+    WI_GOAL_RANDOM,   // anywhere in `region`, and again on arrival if `again`
+} wi_goal_kind;
+
+typedef struct wi_goal_plan {
+    wi_goal_kind kind;
+    wi_goal_source *way;
+    double *weight; // of a choice, or NULL
+    uint32_t way_count;
+    bool again; // way: round and round; random: a new one each time
+    wend_point centre;
+    double axis;
+    wi_ring region;
+    double radius; // of arrival, for the computed ones
+    wi_place place;
+} wi_goal_plan;
+
+typedef enum wi_group_kind {
+    WI_GROUP_SINGLE,
+    WI_GROUP_GRID,   // columns x rows, spacing, from `at`
+    WI_GROUP_CIRCLE, // count on a circle of radius about `at`
+    WI_GROUP_RANDOM, // count, or density (per m2), in `region` without overlap
+    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time
+    WI_GROUP_SOURCE, // appear over time in `region`
+} wi_group_kind;
+
+typedef struct wi_time_count {
+    double time; // s
+    uint32_t count;
+} wi_time_count;
+
+typedef struct wi_group {
+    const char *name; // or NULL
+    wi_group_kind kind;
+    uint32_t *profile; // chosen by weight for each agent
+    double *profile_weight;
+    uint32_t profile_count;
+    uint32_t level;
+    wend_point at;
+    uint32_t columns, rows, count;
+    wend_vec spacing;  // m
+    double radius;     // m, of a circle
+    double start_angle; // rad
+    double density;    // per m2; 0: count says how many
+    wi_ring region;
+    const char *csv;
+    // A source: rate (per s, Poisson if `poisson`) from `from` to `until` (s), or a schedule.
+    double rate, from, until;
+    bool poisson;
+    wi_time_count *schedule; // ascending
+    uint32_t schedule_count;
+    uint32_t most; // of a source in all; 0: no limit
+    wi_quantity heading; // rad; not given: towards the goal
+    wi_quantity speed;   // m/s at the start, along the heading; not given: 0
+    wi_goal_plan goal;
+    bool leaves; // when the last goal is reached
+    bool driven;
+    wi_place place;
+} wi_group;
+
+enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
+
+typedef struct wi_record_source {
+    const char *file; // NULL: nothing is recorded unless the command says so
+    double fps;
+    double precision; // m
+} wi_record_source;
+
+typedef struct wi_level_source {
+    const char *name;
+    double height; // m
+} wi_level_source;
+
+typedef struct wi_variable {
+    const char *name;
+    const char *value; // as text
+} wi_variable;
+
+typedef struct wi_scenario {
+    const char *path;
+    char *text;       // of the main file, for recordings
+    const char *title, *description; // NULL where there is none
+    uint64_t seed;
+    double step, limit; // s
+    unsigned stop;      // WI_STOP_...; the limit always holds
+    wend_point origin;
+    bool origin_given; // otherwise the middle of the geometry is taken if it lies far from 0
+    wi_level_source *level;
+    uint32_t level_count;
+    wi_shape_source *shape;
+    uint32_t shape_count;
+    wi_profile_source *profile;
+    uint32_t profile_count;
+    wi_goal_source *goal;
+    uint32_t goal_count;
+    wi_group *group;
+    uint32_t group_count;
+    wi_record_source record;
+    wi_variable *variable; // with their final values
+    uint32_t variable_count;
+    void *arena; // owns everything above
+} wi_scenario;
+
+typedef struct wi_scenario_options {
+    const wi_variable *set; // from --set name=value
+    uint32_t set_count;
+    bool outside; // files outside the scenario's folder may be read
+} wi_scenario_options;
+
+// Reads a scenario; NULL with at least one problem if anything is wrong. All problems of the file are found in one go.
+wi_scenario *wi_scenario_read(const char *path, const wi_scenario_options *options, wi_problems *problems);
+
+// The same from memory, as if it stood in a file called `name`; files it refers to are looked for beside that.
+wi_scenario *wi_scenario_read_text(const char *name, const char *text, size_t size, const wi_scenario_options *options,
+                                   wi_problems *problems);
+void wi_scenario_free(wi_scenario *scenario);
+
+// The JSON Schema of scenario files, and the reference part of docs/scenario.md, both made from the tables of keys.
+void wi_scenario_print_schema(FILE *to);
+void wi_scenario_print_reference(FILE *to);
+
+#endif

@@ -1,0 +1,20 @@
+// The sections of a scenario: readers and tables that refer to each other.
+#ifndef WI_SECTIONS_H
+#define WI_SECTIONS_H
+
+#include "scenario/keys.h"
+
+#define WI_ARRIVAL_RADIUS 0.3 // m, where nothing else is said
+
+extern const wi_key_table wi_level_item, wi_geometry_item, wi_profile_item, wi_goal_item, wi_group_item, wi_plan_forms;
+
+wi_key_read wi_read_levels, wi_read_geometry, wi_read_profiles, wi_read_goals, wi_read_groups;
+wi_key_read wi_read_level;        // a level by name, into a uint32_t
+wi_key_read wi_read_plan;         // into a wi_goal_plan
+wi_key_read wi_read_source_table; // into a wi_group
+
+// What a scenario without these sections has.
+void wi_default_levels(wi_reader *reader);
+void wi_default_profiles(wi_reader *reader);
+
+#endif

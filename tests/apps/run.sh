@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# wend run and wend measure: summary, JSON, recordings, and what an interruption or a crash leaves behind.
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+expect 0 "a run" "$wend" run antipodal-circle --set agents=17 --record circle.h5
+silent err "a short run in a pipe"
+says 'arrived +17 of 17: the first after' "a run"
+says 'written +circle.h5' "a run"
+[[ ! -e circle.h5.part ]] || fail "the part file is still there"
+expect 0 "info" "$wend" info circle.h5
+expect 0 "measure" "$wend" measure circle.h5 --line -1,0,1,0
+says 'travel_mean +[0-9.]+ s ' "measure"
+says 'flow_mean' "measure with a line"
+expect 0 "measure as JSON" "$wend" measure circle.h5 --json
+parses "measure as JSON"
+[[ $(member agents) == 17 ]] || fail "measure counts $(member agents) agents, not 17"
+
+expect 0 "a run as JSON" "$wend" run antipodal-circle --set agents=17 --json
+parses "a run as JSON"
+silent err "a run as JSON"
+[[ $(member arrived) == 17 && $(member end) == all_arrived ]] || fail "the JSON is wrong"
+first=$(member hash)
+expect 0 "the same with threads" "$wend" run antipodal-circle --set agents=17 --json --threads 2
+[[ $(member hash) == "$first" ]] || fail "two threads give another result"
+expect 0 "with another model" "$wend" run antipodal-circle --set agents=17 --json --model rvo
+[[ $(member hash) != "$first" ]] || fail "another model gives the same result"
+expect 0 "a limit" "$wend" run endless.yaml --limit 3 --json
+[[ $(member end) == limit && $(member simulated_s) == 3.000 ]] || fail "the limit does not hold"
+expect 1 "a recording that cannot be written" "$wend" run antipodal-circle --set agents=5 --record nowhere/x.h5
+
+# start_and_signal SIGNAL FILE: runs, waits until frames are on the disk, sends the signal; $status is the exit status.
+start_and_signal() {
+    "$wend" run endless.yaml --record "$2" >out 2>err &
+    local run=$! i
+    for ((i = 0; i < 600; i++)); do
+        [[ -e $2.part && $(stat -c %s "$2.part") -gt 20000 ]] && break
+        sleep 0.05
+    done
+    kill "-$1" "$run"
+    wait "$run" 2>/dev/null
+    status=$?
+}
+
+for signal in INT TERM; do
+    start_and_signal "$signal" stopped.h5
+    ((status == 130)) || fail "SIG$signal: status $status, not 130"
+    says 'interrupted' "SIG$signal"
+    says 'written +stopped.h5' "SIG$signal"
+    [[ -e stopped.h5 && ! -e stopped.h5.part ]] || fail "SIG$signal does not leave a finished file"
+    expect 0 "reading what SIG$signal left" "$wend" measure stopped.h5 --json
+    (($(member frames) > 1)) || fail "SIG$signal leaves $(member frames) frames"
+done
+
+cp stopped.h5 before.h5
+start_and_signal KILL stopped.h5
+cmp -s stopped.h5 before.h5 || fail "a killed run destroyed the file of the run before"
+[[ -e stopped.h5.part ]] || fail "a killed run leaves no part file"
+expect 0 "recovering" "$wend" convert stopped.h5.part saved.h5
+says 'cut short' "recovering"
+expect 0 "reading what was recovered" "$wend" measure saved.h5 --json
+(($(member frames) > 1)) || fail "$(member frames) frames were recovered"
+
+# A long run in a pipe says how far it is, on stderr only; a quiet one does not.
+expect 0 "a longer run" timeout -s INT 20 "$wend" run endless.yaml --set agents=400 --limit 400 --no-record
+if (($(awk '/took/ { sub(/.*took /, ""); print int($1) }' out) >= 2)); then
+    grep -qE '^ *[0-9]+ %, [0-9.]+ s simulated' err || fail "a long run in a pipe prints no lines"
+fi
+grep -q $'\033' err out && fail "escape sequences in a pipe"
+expect 0 "a quiet run" "$wend" run endless.yaml --limit 100 --no-record --quiet
+silent err "a quiet run"
+
+# On a terminal there is a bar, which is wiped at the end.
+if command -v script >/dev/null; then
+    TERM=xterm script -qec "'$wend' run endless.yaml --set agents=400 --limit 200 --no-record" /dev/null >bar </dev/null
+    if (($(awk '/took [0-9.]+ s/ { sub(/.*took /, ""); n = int($1) } END { print n }' bar) >= 1)); then
+        grep -q '\[=*>' bar || fail "no bar on a terminal"
+        grep -q $'\r\033\[K' bar || fail "the bar is not wiped"
+    fi
+fi
+
+expect 0 "the demo" "$wend" demo --json
+parses "the demo"
+[[ -s demo.h5 ]] || fail "the demo writes no trajectory"
+expect 0 "the demo, drawn" "$wend" demo --out drawn.h5
+says 'at the thickest' "the demo, drawn"
+expect 0 "what the demo wrote" "$wend" info demo.h5
+finish

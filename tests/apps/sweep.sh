@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# wend sweep: the table, its intervals, going on after an interruption or a crash, and noticing a changed scenario.
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+expect 0 "a sweep" "$wend" sweep antipodal-circle --vary agents=5,10 --seeds 1..3 --out table.csv
+says '^agents  runs' "a sweep"
+[[ $(wc -l <table.csv) == 3 ]] || fail "the table has not three lines"
+head -n 1 table.csv | grep -q '^agents,runs,arrived,arrived_ci95,last_arrival_s,' || fail "the table's head"
+sed -n 2p table.csv | grep -q '^5,3,5,0,' || fail "the table's first row"
+[[ $(wc -l <table.csv.journal) == 6 ]] || fail "the journal has not six lines"
+
+cp table.csv before.csv
+expect 0 "the same again" "$wend" sweep antipodal-circle --vary agents=5,10 --seeds 1..3 --out table.csv
+says '6 of 6 runs are already' "the same again"
+cmp -s table.csv before.csv || fail "the same again gives another table"
+expect 0 "more of it" "$wend" sweep antipodal-circle --vary agents=5:15:5 --seeds 1..4 --out table.csv
+says '6 of 12 runs are already .*; 6 to go' "more of it"
+[[ $(wc -l <table.csv.journal) == 12 ]] || fail "more of it did runs again"
+
+# A line that a crash cut off is done again, and swallows nothing.
+truncate -s -40 table.csv.journal
+expect 0 "a torn journal" "$wend" sweep antipodal-circle --vary agents=5:15:5 --seeds 1..4 --out table.csv --jobs 1
+says '11 of 12 runs are already' "a torn journal"
+expect 0 "a mended journal" "$wend" sweep antipodal-circle --vary agents=5:15:5 --seeds 1..4 --out table.csv
+says '12 of 12 runs are already' "a mended journal"
+
+expect 0 "as JSON" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1,2 --out json.csv --measure --json
+parses "as JSON"
+silent err "as JSON"
+says '"smoothness"' "as JSON"
+printf 'agents, spacing\n5, 1\n7, 1.5\n' >rows.csv
+expect 0 "a list" "$wend" sweep antipodal-circle --list rows.csv --seeds 1 --out list.csv --quiet
+sed -n 3p list.csv | grep -q '^7,1.5,1,' || fail "the list's second row"
+silent err "a quiet sweep"
+
+# The mean and its interval, against known numbers: t of 0.975 at 2 degrees of freedom is 4.3027.
+expect 0 "an interval" "$wend" sweep endless.yaml --vary agents=20 --seeds 1..3 --limit 5 --out t.csv --quiet
+awk '{ print $9 }' t.csv.journal | awk '{ n++; s += $1; q += $1 * $1 }
+    END { m = s / n; printf "%.6f %.6f\n", m, 4.3026527 * sqrt((q - n * m * m) / (n - 1) / n) }' >wanted
+awk -F, 'NR == 2 { printf "%.6f %.6f\n", $13, $14 }' t.csv >got
+paste -d' ' wanted got | awk '{ d = $1 - $3; e = $2 - $4; exit !(d * d < 1e-10 && e * e < 1e-10) }' ||
+    fail "the interval is $(<got), not $(<wanted)"
+
+# Interrupted, it keeps what is done; called again, it does the rest.
+sweep=("$wend" sweep endless.yaml --vary agents=20,30 --seeds 1..20 --limit 400 --jobs 2 --out long.csv)
+"${sweep[@]}" >out 2>err &
+run=$!
+for ((i = 0; i < 400; i++)); do
+    [[ -e long.csv.journal && $(wc -l <long.csv.journal) -ge 3 ]] && break
+    sleep 0.05
+done
+kill -INT "$run"
+wait "$run"
+status=$?
+done_before=$(wc -l <long.csv.journal)
+if ((status == 130)); then
+    says 'interrupted with [0-9]+ of 40 runs done' "an interrupted sweep"
+elif ((status != 0 || done_before != 40)); then
+    fail "an interrupted sweep: status $status"
+fi
+[[ -s long.csv ]] || fail "an interrupted sweep leaves no table"
+expect 0 "the rest" "${sweep[@]}"
+says "$done_before of 40 runs are already" "the rest"
+[[ $(wc -l <long.csv.journal) == 40 ]] || fail "the rest is not all of it"
+
+# Somebody else at the same table is kept out.
+exec 8>>long.csv.journal
+flock -n 8 || fail "the lock is not free"
+expect 1 "two at one table" "${sweep[@]}"
+says 'another sweep is at work' "two at one table"
+exec 8>&-
+
+# What a file includes may change behind its back.
+mkdir -p scene
+sed '/^profiles:/,/^  walker/d; /^variables/d' endless.yaml >scene/main.yaml
+printf 'include: [people.yaml]\nvariables: {agents: 20}\n' >>scene/main.yaml
+grep -A1 '^profiles:' endless.yaml | sed '1i wend: 1' >scene/people.yaml
+sweep=("$wend" sweep scene/main.yaml --seeds 1..2 --limit 2 --out include.csv)
+expect 0 "with an include" "${sweep[@]}"
+sed -i 's/1\.3/1.1/' scene/people.yaml
+expect 0 "with a changed include" "${sweep[@]}"
+says 'the scenario has changed' "with a changed include"
+[[ $(wc -l <include.csv.journal) == 2 ]] || fail "old results stand beside new ones"
+
+expect 2 "a value list that is none" "$wend" sweep antipodal-circle --vary agents
+expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=5:1:1
+expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
+expect 3 "a variable that is none" "$wend" sweep antipodal-circle --vary agnets=5 --out none.csv
+[[ ! -e none.csv && ! -e none.csv.journal ]] || fail "a refused sweep leaves files"
+finish
