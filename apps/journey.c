@@ -1,5 +1,7 @@
 #include "journey.h"
 
+#include "sense/shape.h"
+
 #include "shipped.h"
 #include "world/scene.h"
 
@@ -90,6 +92,14 @@ static void choose_frames(journey *made) {
     if (fabs(made->fps - round(made->fps)) < 1e-6) made->fps = round(made->fps);
 }
 
+// Of the disc around a body; 0 where sizes differ.
+static double body_radius(const wi_profile_source *profile) {
+    const wi_quantity *length = &profile->half_length, *width = &profile->half_width;
+    if (length->spread != WI_CONSTANT || width->spread != WI_CONSTANT) return 0.0;
+    wend_shape shape = {profile->shape, (float)length->a, (float)width->a};
+    return (double)wi_shape_radius(shape);
+}
+
 static bool describe(journey *made) {
     const wi_scenario *scenario = made->scenario;
     made->about = (wi_recording){
@@ -98,16 +108,19 @@ static bool describe(journey *made) {
         .scenario = scenario->text,
         .version = strdup(wend_version()),
         .profiles = calloc((size_t)scenario->profile_count + 1, sizeof(char *)),
+        .profile_radius = calloc((size_t)scenario->profile_count + 1, sizeof(double)),
         .profile_count = scenario->profile_count,
         .seed = made->run->seed,
         .has_seed = true,
         .whole = true,
     };
     made->heights = calloc((size_t)scenario->level_count + 1, sizeof(float));
-    if (!made->about.version || !made->about.profiles || !made->heights) return false;
+    const wi_recording *about = &made->about;
+    if (!about->version || !about->profiles || !about->profile_radius || !made->heights) return false;
     for (uint32_t i = 0; i < scenario->profile_count; i++) {
         made->about.profiles[i] = strdup(scenario->profile[i].name ? scenario->profile[i].name : "");
         if (!made->about.profiles[i]) return false;
+        made->about.profile_radius[i] = body_radius(&scenario->profile[i]);
     }
     for (uint32_t i = 0; i < scenario->level_count; i++) made->heights[i] = (float)scenario->level[i].height;
     return true;
@@ -198,6 +211,7 @@ void journey_close(journey *on) {
     if (on->recorder) wi_recorder_abandon(on->recorder);
     for (uint32_t i = 0; on->about.profiles && i < on->about.profile_count; i++) free(on->about.profiles[i]);
     free(on->about.profiles);
+    free(on->about.profile_radius);
     free(on->about.version);
     free(on->heights);
     if (on->run) wi_run_close(on->run);

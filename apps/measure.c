@@ -114,7 +114,8 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, m"},
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure the density here, m (the box around everything)"},
-        {"--radius", OPTION_NUMBER, &asked->options.radius, 0.001, 100, "R", "of a body, m (0.25)"},
+        {"--radius", OPTION_NUMBER, &asked->options.radius, 0.001, 100, "R",
+         "of a body, m, where the file does not tell (0.25)"},
         {"--mass", OPTION_NUMBER, &asked->options.mass, 0.001, 1e6, "KG", "of a body, for energy (70)"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the numbers as JSON and nothing else"},
     };
@@ -135,7 +136,7 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
 }
 
 int cmd_measure(int argc, char **argv) {
-    measure_command asked = {.options = {.radius = 0.25, .mass = 70.0}};
+    measure_command asked = {.options = wi_measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     if (!read_four("--line", asked.line, asked.options.line) || !read_area(asked.area, asked.options.area)) return 2;

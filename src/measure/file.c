@@ -1,4 +1,6 @@
 // A whole recording, frame by frame.
+#include <stdlib.h>
+
 #include "base/error.h"
 #include "measure/measure.h"
 
@@ -13,12 +15,24 @@ static wend_result measure_frames(wi_reader *reader, wi_meter *meter, wend_error
     }
 }
 
+// The sizes that the recording tells, unless others are asked for. NULL without memory or where it tells none.
+static double *told_radii(const wi_recording *about, const wi_measure_options *options) {
+    if (options->profile_radius || !about->profile_radius || about->profile_count == 0) return NULL;
+    double *radii = calloc(about->profile_count, sizeof *radii);
+    for (uint32_t i = 0; radii && i < about->profile_count; i++)
+        radii[i] = about->profile_radius[i] > 0.0 ? about->profile_radius[i] : options->radius;
+    return radii;
+}
+
 wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
                             wend_error *error) {
     wi_reader *reader = NULL;
     wend_result result = wi_reader_open(path, &reader, error);
     if (result != WEND_OK) return result;
-    wi_meter *meter = wi_meter_create(options, reader->about.fps);
+    wi_measure_options asked = *options;
+    double *radii = told_radii(&reader->about, options);
+    if (radii) asked.profile_radius = radii, asked.profile_count = reader->about.profile_count;
+    wi_meter *meter = wi_meter_create(&asked, reader->about.fps);
     if (meter) {
         result = measure_frames(reader, meter, error);
         if (result == WEND_OK) *measures = wi_meter_result(meter);
@@ -26,6 +40,7 @@ wend_result wi_measure_file(const char *path, const wi_measure_options *options,
         result = wi_fail(error, WEND_NO_MEMORY, "no memory to measure %s", path);
     }
     wi_meter_free(meter);
+    free(radii);
     wi_reader_close(reader);
     return result;
 }

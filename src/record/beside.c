@@ -110,7 +110,7 @@ static int decimals_of(double precision) {
 }
 
 wend_result wi_sheet_open(const char *path, const wi_write_options *options, wi_sheet *sheet, wend_error *error) {
-    *sheet = (wi_sheet){.grid = wi_grid_from(options ? options->precision : 0.0)};
+    *sheet = (wi_sheet){.grid = wi_raster_from(options ? options->precision : 0.0)};
     sheet->decimals = decimals_of(sheet->grid.size);
     wend_result result = wi_beside_start(path, &sheet->beside, error);
     if (result != WEND_OK) return result;
@@ -134,7 +134,7 @@ wend_result wi_sheet_end(wi_sheet *sheet, wend_error *error) {
 }
 
 void wi_sheet_position(wi_sheet *sheet, double value) {
-    double rounded = wi_grid_round(sheet->grid, value) + 0.0; // no -0
+    double rounded = wi_raster_round(sheet->grid, value) + 0.0; // no -0
     if (sheet->decimals < 0 || fabs(rounded) > 1e15) {
         wi_sheet_number(sheet, rounded);
         return;

@@ -24,7 +24,7 @@ void wi_beside_abandon(wi_beside *beside);
 typedef struct wi_sheet {
     wi_beside beside;
     FILE *file;
-    wi_grid grid; // of positions
+    wi_raster grid; // of positions
     int decimals; // for multiples of the precision; -1: all digits
     int64_t last; // frame
     bool any;     // frame so far

@@ -132,5 +132,6 @@ void wi_recording_free(wi_recording *about) {
     free(about->version);
     for (uint32_t i = 0; about->profiles && i < about->profile_count; i++) free(about->profiles[i]);
     free(about->profiles);
+    free(about->profile_radius);
     *about = (wi_recording){0};
 }

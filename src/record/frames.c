@@ -64,14 +64,14 @@ wend_result wi_frame_check(const wi_frame *frame, wend_error *error) {
     return WEND_OK;
 }
 
-wi_grid wi_grid_from(double precision) {
-    if (!(precision > 0.0) || !isfinite(precision)) return (wi_grid){0};
+wi_raster wi_raster_from(double precision) {
+    if (!(precision > 0.0) || !isfinite(precision)) return (wi_raster){0};
     double per = 1.0 / precision, whole = round(per);
     bool divides = isfinite(per) && whole >= 1.0 && fabs(per - whole) <= 1e-9 * per;
-    return (wi_grid){.size = precision, .per = divides ? whole : 0.0};
+    return (wi_raster){.size = precision, .per = divides ? whole : 0.0};
 }
 
-double wi_grid_round(wi_grid grid, double value) {
+double wi_raster_round(wi_raster grid, double value) {
     if (grid.size == 0.0 || !isfinite(value)) return value;
     double rounded = wi_grid_value(grid, wi_grid_line(grid, value));
     return isfinite(rounded) ? rounded : value;

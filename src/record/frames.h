@@ -27,24 +27,24 @@ bool wi_spots_sort(wi_spots *spots, wi_spots *scratch, uint64_t *twice);
 wend_result wi_frame_check(const wi_frame *frame, wend_error *error);
 
 // A precision as a grid of numbers. 1 mm is kept as 1000 to the metre, so that 1.234 m is the nearest double to 1.234.
-typedef struct wi_grid {
+typedef struct wi_raster {
     double size; // 0: no rounding
     double per;  // 1 / size where that is a whole number, else 0
-} wi_grid;
+} wi_raster;
 
-wi_grid wi_grid_from(double precision);
+wi_raster wi_raster_from(double precision);
 
 // The number of the grid line nearest to a value, as a whole double, and back. Adding and taking away 1.5 * 2^52 drops
 // the binary places; it is several times faster than a call of round() and wide machines do it side by side.
-static inline double wi_grid_line(wi_grid grid, double value) {
+static inline double wi_grid_line(wi_raster grid, double value) {
     double line = grid.per > 0.0 ? value * grid.per : value / grid.size;
     return fabs(line) < 0x1p51 ? line + 0x1.8p52 - 0x1.8p52 : line;
 }
-static inline double wi_grid_value(wi_grid grid, double line) {
+static inline double wi_grid_value(wi_raster grid, double line) {
     return grid.per > 0.0 ? line / grid.per : line * grid.size;
 }
 
 // A value on the grid; as it is without a grid, and where it is not finite.
-double wi_grid_round(wi_grid grid, double value);
+double wi_raster_round(wi_raster grid, double value);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct hdf5_writer {
     int file;
     wi_h5_file h5;
     hid_t data, type;
-    wi_grid grid;
+    wi_raster grid;
     int64_t last;
     bool any;
     hsize_t rows; // in the file
@@ -67,12 +67,23 @@ static bool put_profiles(hid_t to, const wi_recording *about) {
     return put_texts(to, "profiles", H5Screate_simple(1, &count, NULL), (const char *const *)about->profiles);
 }
 
+static bool put_radii(hid_t to, const wi_recording *about) {
+    hsize_t count = about->profile_count;
+    if (count == 0 || !about->profile_radius) return true;
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    hid_t attribute = H5Acreate2(to, "profile_radius", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool put = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_DOUBLE, about->profile_radius) >= 0;
+    if (attribute >= 0) (void)H5Aclose(attribute);
+    if (space >= 0) (void)H5Sclose(space);
+    return put;
+}
+
 static bool put_about(hid_t to, const wi_recording *about) {
     unsigned char whole = about->whole;
     const char *note = about->note;
     return put_text(to, "file_version", FILE_VERSION) && put_text(to, "wkt_geometry", about->geometry) &&
            put_text(to, "wend_version", about->version ? about->version : wend_version()) &&
-           put_text(to, "scenario", about->scenario) && put_profiles(to, about) &&
+           put_text(to, "scenario", about->scenario) && put_profiles(to, about) && put_radii(to, about) &&
            (!about->has_seed || put_number(to, "seed", H5T_STD_U64LE, H5T_NATIVE_UINT64, &about->seed)) &&
            put_number(to, "whole", H5T_STD_U8LE, H5T_NATIVE_UCHAR, &whole) && (!*note || put_text(to, "note", note));
 }
@@ -142,9 +153,9 @@ static bool write_chunk(hdf5_writer *state) {
 static wi_h5_row row_of(const hdf5_writer *state, int64_t frame, const wi_spot *spot) {
     return (wi_h5_row){.id = (int64_t)spot->id,
                        .frame = frame,
-                       .x = wi_grid_round(state->grid, spot->x),
-                       .y = wi_grid_round(state->grid, spot->y),
-                       .z = wi_grid_round(state->grid, spot->z),
+                       .x = wi_raster_round(state->grid, spot->x),
+                       .y = wi_raster_round(state->grid, spot->y),
+                       .z = wi_raster_round(state->grid, spot->z),
                        .vx = spot->vx,
                        .vy = spot->vy,
                        .heading = spot->heading,
@@ -230,7 +241,7 @@ static wend_result create_hdf5(const char *path, const wi_recording *about, cons
                                wi_writer *writer, wend_error *error) {
     hdf5_writer *state = calloc(1, sizeof *state);
     if (!state) return wi_fail(error, WEND_NO_MEMORY, "no memory to write a recording");
-    state->grid = wi_grid_from(options ? options->precision : 0.0);
+    state->grid = wi_raster_from(options ? options->precision : 0.0);
     state->file = -1;
     wend_result result = wi_beside_start(path, &state->beside, error);
     if (!result && (state->file = open(state->beside.path, O_RDWR | O_CLOEXEC)) < 0)

@@ -134,6 +134,24 @@ static void get_profiles(hid_t of, wi_recording *about) {
     (void)H5Aclose(attribute);
 }
 
+// As many as there are profiles, or none.
+static void get_radii(hid_t of, wi_recording *about) {
+    hid_t attribute = about->profile_count ? open_attribute(of, "profile_radius") : -1;
+    if (attribute < 0) return;
+    hid_t stored = H5Aget_type(attribute);
+    bool fits = stored >= 0 && H5Tget_class(stored) == H5T_FLOAT && count_values(attribute) == about->profile_count;
+    double *radii = fits ? calloc(about->profile_count, sizeof *radii) : NULL;
+    if (radii && H5Aread(attribute, H5T_NATIVE_DOUBLE, radii) >= 0) {
+        for (uint32_t i = 0; i < about->profile_count; i++)
+            if (!(radii[i] > 0.0 && radii[i] < 1000.0)) radii[i] = 0.0;
+        about->profile_radius = radii;
+    } else {
+        free(radii);
+    }
+    if (stored >= 0) (void)H5Tclose(stored);
+    (void)H5Aclose(attribute);
+}
+
 static wend_result get_about(hdf5_reader *state, wi_recording *about, wend_error *error) {
     hid_t root = state->h5.id;
     if (!get_number(state->data, "fps", H5T_NATIVE_DOUBLE, &about->fps) &&
@@ -150,6 +168,7 @@ static wend_result get_about(hdf5_reader *state, wi_recording *about, wend_error
     about->scenario = get_text(root, "scenario");
     about->version = get_text(root, "wend_version");
     get_profiles(root, about);
+    get_radii(root, about);
     char *note = get_text(root, "note");
     if (note) (void)snprintf(about->note, sizeof about->note, "%s", note);
     free(note);

@@ -108,8 +108,12 @@ static bool keep_profile(wi_recording *about, const field *found) {
         char **grown = realloc(about->profiles, (count ? 2 * (size_t)count : 1) * sizeof *grown);
         if (!grown) return false;
         about->profiles = grown;
+        double *radii = realloc(about->profile_radius, (count ? 2 * (size_t)count : 1) * sizeof *radii);
+        if (!radii) return false;
+        about->profile_radius = radii;
     }
     if (!(about->profiles[count] = strdup(found->text))) return false;
+    about->profile_radius[count] = 0.0; // until told
     about->profile_count++;
     return true;
 }
@@ -119,6 +123,13 @@ static double read_number(const char *text) {
     char *end;
     double value = strtod(text, &end);
     return *end || end == text ? NAN : value;
+}
+
+// Belongs to the profile before it.
+static void keep_radius(wi_recording *about, const field *found) {
+    double radius = read_number(found->text);
+    if (about->profile_count > 0 && radius > 0.0 && radius < 1000.0)
+        about->profile_radius[about->profile_count - 1] = radius;
 }
 
 // Fields of later versions are passed over. False without memory.
@@ -134,6 +145,7 @@ static bool keep_field(log_file *log, wi_recording *about, const field *found) {
     if (strcmp(found->name, "geometry") == 0) return keep_text(&about->geometry, found);
     if (strcmp(found->name, "scenario") == 0) return keep_text(&about->scenario, found);
     if (strcmp(found->name, "profile") == 0) return keep_profile(about, found);
+    if (strcmp(found->name, "radius") == 0) keep_radius(about, found);
     return true;
 }
 

@@ -11,11 +11,11 @@
 #define WIDTH_MOST 8u
 #define SAMPLE 1000u // rows looked at before choosing
 
-static const wi_grid speed_grid = {.size = 1e-3, .per = 1000.0}; // mm/s
-static const wi_grid angle_grid = {.size = 1e-3, .per = 1000.0}; // mrad
+static const wi_raster speed_grid = {.size = 1e-3, .per = 1000.0}; // mm/s
+static const wi_raster angle_grid = {.size = 1e-3, .per = 1000.0}; // mrad
 
 wi_part_coder wi_part_coder_from(double precision, double fps) {
-    return (wi_part_coder){.place = wi_grid_from(precision), .fps = fps};
+    return (wi_part_coder){.place = wi_raster_from(precision), .fps = fps};
 }
 
 void wi_part_coder_free(wi_part_coder *coder) {
@@ -93,14 +93,14 @@ static float float_of_bits(uint64_t bits) {
 }
 
 // The number of a grid line; *good becomes false where there is none.
-static uint64_t to_line(wi_grid grid, double value, bool *good) {
+static uint64_t to_line(wi_raster grid, double value, bool *good) {
     double line = wi_grid_line(grid, value);
     bool fits = fabs(line) < LARGEST_LINE;
     *good &= fits;
     return fits ? (uint64_t)(int64_t)line : 0;
 }
 
-static double from_line(wi_grid grid, uint64_t line) { return wi_grid_value(grid, (double)(int64_t)line); }
+static double from_line(wi_raster grid, uint64_t line) { return wi_grid_value(grid, (double)(int64_t)line); }
 
 static bool to_lines(wi_part_coder *coder, const wi_frame *frame) {
     bool good = coder->place.size > 0.0;
@@ -119,9 +119,9 @@ static bool to_lines(wi_part_coder *coder, const wi_frame *frame) {
 static void to_bits(wi_part_coder *coder, const wi_frame *frame) {
     for (uint32_t i = 0; i < frame->count; i++) {
         const wi_spot *spot = &frame->spot[i];
-        coder->now[WI_PART_X][i] = bits_of_double(wi_grid_round(coder->place, spot->x));
-        coder->now[WI_PART_Y][i] = bits_of_double(wi_grid_round(coder->place, spot->y));
-        coder->now[WI_PART_Z][i] = bits_of_double(wi_grid_round(coder->place, spot->z));
+        coder->now[WI_PART_X][i] = bits_of_double(wi_raster_round(coder->place, spot->x));
+        coder->now[WI_PART_Y][i] = bits_of_double(wi_raster_round(coder->place, spot->y));
+        coder->now[WI_PART_Z][i] = bits_of_double(wi_raster_round(coder->place, spot->z));
         coder->now[WI_PART_VX][i] = bits_of_float(spot->vx);
         coder->now[WI_PART_VY][i] = bits_of_float(spot->vy);
         coder->now[WI_PART_HEADING][i] = bits_of_float(spot->heading);

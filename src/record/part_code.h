@@ -34,7 +34,7 @@ enum {
 
 // Remembers the frame before, for both ways. Start from wi_part_coder_from.
 typedef struct wi_part_coder {
-    wi_grid place;
+    wi_raster place;
     double fps;
     uint64_t *now[WI_PART_COLUMNS], *before[WI_PART_COLUMNS]; // whole numbers in two's complement
     uint64_t *left;                                           // of one column: what was not foretold

@@ -104,7 +104,10 @@ static text describe(const wi_recording *about, double precision) {
         add_field(&to, "seed", seed);
     }
     add_field(&to, "version", about->version);
-    for (uint32_t i = 0; i < about->profile_count; i++) add_field(&to, "profile", about->profiles[i]);
+    for (uint32_t i = 0; i < about->profile_count; i++) {
+        add_field(&to, "profile", about->profiles[i]);
+        if (about->profile_radius) add_number(&to, "radius", about->profile_radius[i]);
+    }
     if (about->note[0]) add_field(&to, "note", about->note);
     add_field(&to, "geometry", about->geometry);
     add_field(&to, "scenario", about->scenario);

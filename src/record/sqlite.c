@@ -295,7 +295,7 @@ typedef struct sqlite_writer {
     wi_beside beside;
     sqlite3 *base;
     sqlite3_stmt *spot, *frame;
-    wi_grid grid;
+    wi_raster grid;
     uint64_t pending; // rows of the transaction
     int64_t last;
     bool any, bounded;
@@ -397,7 +397,7 @@ static wend_result put_spot(sqlite_writer *file, int64_t number, const wi_spot *
     if (spot->id > INT64_MAX)
         return wi_fail(error, WEND_BAD_ARGUMENT, "agent %llu: SQLite holds ids up to 2^63",
                        (unsigned long long)spot->id);
-    double x = wi_grid_round(file->grid, spot->x), y = wi_grid_round(file->grid, spot->y);
+    double x = wi_raster_round(file->grid, spot->x), y = wi_raster_round(file->grid, spot->y);
     bool faces = isfinite(spot->heading);
     note_bounds(file, x, y);
     (void)sqlite3_bind_int64(file->spot, 1, number);
@@ -484,7 +484,7 @@ static wend_result sqlite_create(const char *path, const wi_recording *about, co
         return wi_fail(error, WEND_BAD_ARGUMENT, "frame rate %g; a recording needs one above 0", about->fps);
     sqlite_writer *file = calloc(1, sizeof *file);
     if (!file) return wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", path);
-    file->grid = wi_grid_from(options ? options->precision : 0.0);
+    file->grid = wi_raster_from(options ? options->precision : 0.0);
     wend_result result = wi_beside_start(path, &file->beside, error);
     if (result == WEND_OK) result = start_writing(file, about, error);
     if (result != WEND_OK) {

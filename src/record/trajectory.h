@@ -28,6 +28,7 @@ typedef struct wi_recording {
     char *scenario; // text of the scenario that was run
     char *version;  // of wend
     char **profiles;
+    double *profile_radius; // m, of the disc around a body of each profile; 0 where it differs; NULL: not known
     uint32_t profile_count;
     uint64_t seed;
     bool has_seed;

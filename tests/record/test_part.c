@@ -78,11 +78,11 @@ static void strange_values_survive(void **state) {
         if (number <= 1) frame.number = number - 1000;
         assert_through(&in, &out, &frame, &got);
         for (uint32_t i = 0; i < frame.count; i++) {
-            wi_grid grid = wi_grid_from(0.001);
+            wi_raster grid = wi_raster_from(0.001);
             assert_int_equal(got.spot[i].id, spot[i].id);
             assert_int_equal(got.spot[i].profile, spot[i].profile);
-            assert_true(same_or_both_nan(got.spot[i].x, wi_grid_round(grid, spot[i].x)));
-            assert_true(same_or_both_nan(got.spot[i].z, wi_grid_round(grid, spot[i].z)));
+            assert_true(same_or_both_nan(got.spot[i].x, wi_raster_round(grid, spot[i].x)));
+            assert_true(same_or_both_nan(got.spot[i].z, wi_raster_round(grid, spot[i].z)));
         }
     }
     wi_part_coder_free(&in);
@@ -252,14 +252,14 @@ static void the_old_file_survives(void **state) {
 
 static void grids_are_decimal(void **state) {
     (void)state;
-    wi_grid mm = wi_grid_from(0.001);
-    assert_true(wi_grid_round(mm, 1.23449) == 1.234 && wi_grid_round(mm, -1.2346) == -1.235);
-    assert_true(wi_grid_round(mm, 500000.0004) == 500000.0 && isnan(wi_grid_round(mm, NAN)));
-    assert_true(wi_grid_round(wi_grid_from(0.25), 1.1) == 1.0 && wi_grid_round(wi_grid_from(5.0), 13.0) == 15.0);
-    assert_true(wi_grid_round(wi_grid_from(0.0), 0.12345) == 0.12345 && wi_grid_round(mm, 1e300) == 1e300);
+    wi_raster mm = wi_raster_from(0.001);
+    assert_true(wi_raster_round(mm, 1.23449) == 1.234 && wi_raster_round(mm, -1.2346) == -1.235);
+    assert_true(wi_raster_round(mm, 500000.0004) == 500000.0 && isnan(wi_raster_round(mm, NAN)));
+    assert_true(wi_raster_round(wi_raster_from(0.25), 1.1) == 1.0 && wi_raster_round(wi_raster_from(5.0), 13.0) == 15.0);
+    assert_true(wi_raster_round(wi_raster_from(0.0), 0.12345) == 0.12345 && wi_raster_round(mm, 1e300) == 1e300);
     for (int32_t i = -5000; i <= 5000; i++) { // rounding twice is rounding once
-        double value = wi_grid_round(mm, 0.000713 * i);
-        assert_true(wi_grid_round(mm, value) == value);
+        double value = wi_raster_round(mm, 0.000713 * i);
+        assert_true(wi_raster_round(mm, value) == value);
     }
 }
 

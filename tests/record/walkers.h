@@ -47,9 +47,9 @@ static inline wi_frame walkers_frame(const walkers *all, int64_t number, wi_spot
 static inline void assert_spot(const wi_spot *got, const wi_spot *want, double precision, double rest) {
     assert_int_equal(got->id, want->id);
     assert_int_equal(got->profile, want->profile);
-    wi_grid grid = wi_grid_from(precision);
-    if (got->x != wi_grid_round(grid, want->x) || got->y != wi_grid_round(grid, want->y) ||
-        got->z != wi_grid_round(grid, want->z))
+    wi_raster grid = wi_raster_from(precision);
+    if (got->x != wi_raster_round(grid, want->x) || got->y != wi_raster_round(grid, want->y) ||
+        got->z != wi_raster_round(grid, want->z))
         fail_msg("agent %llu is at %.17g %.17g %.17g, expected %.17g %.17g %.17g", (unsigned long long)got->id, got->x,
                  got->y, got->z, want->x, want->y, want->z);
     // Floats near pi are 2.4e-7 apart.
