@@ -25,9 +25,9 @@ typedef struct wi_sheet {
     wi_beside beside;
     FILE *file;
     wi_raster grid; // of positions
-    int decimals; // for multiples of the precision; -1: all digits
-    int64_t last; // frame
-    bool any;     // frame so far
+    int decimals;   // for multiples of the precision; -1: all digits
+    int64_t last;   // frame
+    bool any;       // frame so far
     locale_t plain, before;
 } wi_sheet;
 

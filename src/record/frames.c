@@ -73,6 +73,6 @@ wi_raster wi_raster_from(double precision) {
 
 double wi_raster_round(wi_raster grid, double value) {
     if (grid.size == 0.0 || !isfinite(value)) return value;
-    double rounded = wi_grid_value(grid, wi_grid_line(grid, value));
+    double rounded = wi_raster_value(grid, wi_raster_line(grid, value));
     return isfinite(rounded) ? rounded : value;
 }

@@ -36,11 +36,11 @@ wi_raster wi_raster_from(double precision);
 
 // The number of the grid line nearest to a value, as a whole double, and back. Adding and taking away 1.5 * 2^52 drops
 // the binary places; it is several times faster than a call of round() and wide machines do it side by side.
-static inline double wi_grid_line(wi_raster grid, double value) {
+static inline double wi_raster_line(wi_raster grid, double value) {
     double line = grid.per > 0.0 ? value * grid.per : value / grid.size;
     return fabs(line) < 0x1p51 ? line + 0x1.8p52 - 0x1.8p52 : line;
 }
-static inline double wi_grid_value(wi_raster grid, double line) {
+static inline double wi_raster_value(wi_raster grid, double line) {
     return grid.per > 0.0 ? line / grid.per : line * grid.size;
 }
 

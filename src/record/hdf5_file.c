@@ -17,6 +17,7 @@ static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 wi_h5_quiet wi_h5_enter(void) {
     wi_h5_quiet quiet = {0};
     (void)pthread_mutex_lock(&library_lock);
+    (void)H5dont_atexit(); // after a damaged file it would not come to an end; all is closed by then
     (void)H5Eget_auto2(H5E_DEFAULT, &quiet.print, &quiet.data);
     (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     return quiet;

@@ -4,6 +4,7 @@
 #include "record/frames.h"
 #include "record/hdf5_file.h"
 #include "record/rows.h"
+#include "record/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #define BUFFER_ROWS 32768u
 #define CHUNK_MOST ((uint64_t)256 << 20) // bytes
 #define TEXT_MOST ((size_t)256 << 20)    // bytes of a text attribute
+#define TRIAL_SPEED (4 << 20)            // bytes a second: slower than any good file is read
 #define PROFILES_MOST 65536u
 #define COLUMNS_MOST 1000
 #define RATIO_MOST 1100u // deflate cannot do better: more rows than that were never written
@@ -433,7 +435,7 @@ static wend_result open_state(hdf5_reader *state, wi_reader *reader, wi_rows *ro
     return result;
 }
 
-wend_result wi_h5_open_recording(const char *path, wi_reader *reader, wend_error *error) {
+static wend_result open_recording(const char *path, wi_reader *reader, wend_error *error) {
     hdf5_reader *state = calloc(1, sizeof *state);
     if (!state || !(state->path = strdup(path))) {
         free(state);
@@ -454,4 +456,19 @@ wend_result wi_h5_open_recording(const char *path, wi_reader *reader, wend_error
     if (!result) result = wi_rows_read(&rows, reader, error);
     wi_rows_free(&rows);
     return result;
+}
+
+// Opening looks at every attribute and every frame number, so a file that comes through will not crash later.
+static void try_to_open(const void *path) {
+    wi_reader reader = {0};
+    if (open_recording(path, &reader, NULL) == WEND_OK) reader.close(&reader);
+}
+
+// Damaged files bring the HDF5 library down in ways that cannot be checked beforehand, so a child process goes first.
+wend_result wi_h5_open_recording(const char *path, wi_reader *reader, wend_error *error) {
+    struct stat file;
+    unsigned seconds = stat(path, &file) == 0 ? 5 + (unsigned)(file.st_size / TRIAL_SPEED) : 5;
+    if (!wi_trial(try_to_open, path, seconds))
+        return wi_fail(error, WEND_BAD_FILE, "`%.100s` is damaged: the HDF5 library cannot cope with it", path);
+    return open_recording(path, reader, error);
 }

@@ -94,13 +94,13 @@ static float float_of_bits(uint64_t bits) {
 
 // The number of a grid line; *good becomes false where there is none.
 static uint64_t to_line(wi_raster grid, double value, bool *good) {
-    double line = wi_grid_line(grid, value);
+    double line = wi_raster_line(grid, value);
     bool fits = fabs(line) < LARGEST_LINE;
     *good &= fits;
     return fits ? (uint64_t)(int64_t)line : 0;
 }
 
-static double from_line(wi_raster grid, uint64_t line) { return wi_grid_value(grid, (double)(int64_t)line); }
+static double from_line(wi_raster grid, uint64_t line) { return wi_raster_value(grid, (double)(int64_t)line); }
 
 static bool to_lines(wi_part_coder *coder, const wi_frame *frame) {
     bool good = coder->place.size > 0.0;

@@ -10,12 +10,12 @@
 typedef struct wi_recorder wi_recorder;
 
 typedef struct wi_recorder_def {
-    const char *path;         // the finished file; the part file is path + ".part"
+    const char *path; // the finished file; the part file is path + ".part"
     const wi_recording *about;
     wi_write_options options;
-    wend_point origin;        // of the scene: added to positions
+    wend_point origin;          // of the scene: added to positions
     const float *level_heights; // m, z of each level, kept until the end; NULL: 0
-    size_t most_bytes;        // of frames waiting for the disk; a frame that would exceed it waits (0: 64 MiB)
+    size_t most_bytes;          // of frames waiting for the disk; a frame that would exceed it waits (0: 64 MiB)
 } wi_recorder_def;
 
 wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder, wend_error *error);

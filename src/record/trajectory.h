@@ -7,10 +7,10 @@
 // Where one agent was. What a format does not tell is NAN, or WI_NO_PROFILE.
 typedef struct wi_spot {
     uint64_t id;
-    double x, y, z;        // m
-    float vx, vy;          // m/s
-    float heading;         // rad
-    uint32_t profile;      // index into wi_recording.profiles
+    double x, y, z;   // m
+    float vx, vy;     // m/s
+    float heading;    // rad
+    uint32_t profile; // index into wi_recording.profiles
 } wi_spot;
 #define WI_NO_PROFILE UINT32_MAX
 
@@ -32,8 +32,8 @@ typedef struct wi_recording {
     uint32_t profile_count;
     uint64_t seed;
     bool has_seed;
-    bool whole;      // false: the run that made it was cut short, and this is what was saved
-    char note[200];  // for a person, for example what is missing
+    bool whole;     // false: the run that made it was cut short, and this is what was saved
+    char note[200]; // for a person, for example what is missing
 } wi_recording;
 
 void wi_recording_free(wi_recording *about); // what it points to
@@ -59,15 +59,16 @@ struct wi_writer {
     const struct wi_format *format;
     void *state;
     wend_result (*frame)(wi_writer *writer, const wi_frame *frame, wend_error *error); // numbers must rise
-    wend_result (*finish)(wi_writer *writer, wend_error *error); // completes and renames; frees the writer on success or not
-    void (*abandon)(wi_writer *writer); // removes what was written so far, frees the writer
+    wend_result (*finish)(wi_writer *writer,
+                          wend_error *error); // completes and renames; frees the writer on success or not
+    void (*abandon)(wi_writer *writer);       // removes what was written so far, frees the writer
     // Both free the struct itself too, which wi_writer_create made with malloc.
 };
 
 // A format is a row in a table.
 typedef struct wi_format {
-    const char *name;    // "hdf5"
-    const char *summary; // for a person
+    const char *name;              // "hdf5"
+    const char *summary;           // for a person
     const char *const *extensions; // {"h5", "hdf5", NULL}
     // How sure one can be that a file is of this format from its first bytes: 0 no, 1 perhaps, 2 certainly.
     int (*recognise)(const unsigned char *bytes, size_t size);
@@ -79,7 +80,8 @@ typedef struct wi_format {
 } wi_format;
 
 // One file each: src/record/part.c, hdf5.c, sqlite.c, text.c, csv.c, obsmat.c. The list is in formats.c.
-extern const wi_format wi_format_part, wi_format_hdf5, wi_format_sqlite, wi_format_text, wi_format_csv, wi_format_obsmat;
+extern const wi_format wi_format_part, wi_format_hdf5, wi_format_sqlite, wi_format_text, wi_format_csv,
+    wi_format_obsmat;
 
 // All formats, and one by the extension of a path or by name (NULL if there is none).
 const wi_format *const *wi_formats(uint32_t *count);
