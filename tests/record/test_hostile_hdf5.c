@@ -14,7 +14,7 @@
 #include "wend/wend.h"
 
 // HDF5 itself loses memory over damaged files; ours is still looked for.
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5\n"; }
 
 enum { CASES = 300, SIZE_MAX_HERE = 1 << 20 };
