@@ -172,7 +172,8 @@ static void close_building(wi_building *b) {
     free(b->setting);
 }
 
-// Each stage needs what the one before made, and goes on only if nothing was wrong with it.
+// A stage goes on only if nothing was wrong with what it needs: a missing wall would make others wrong that are right.
+// Goals and places do not need each other, so that what is wrong with either is found in one go.
 static void build_stages(wi_building *b, const wi_run_options *options) {
     bool geometry = wi_geometry_read(&b->geometry, b->scenario, b->problems);
     bool profiles = make_profiles(b);
@@ -181,9 +182,9 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     b->no_memory |= b->run->geometry == NULL || !wi_goals_open(b->run) || !wi_sources_open(b->run, b->problems);
     if (b->no_memory) return;
     wi_goals_check(b->run, b->problems);
-    if (b->problems->count > 0) return;
+    uint32_t before = b->problems->count;
     wi_build_cast(b);
-    if (!b->no_memory && b->problems->count == 0) wi_build_places(b);
+    if (!b->no_memory && b->problems->count == before) wi_build_places(b);
     if (b->no_memory || b->problems->count > 0) return;
     set_late_aside(b);
     if (!b->no_memory && make_world(b, options)) b->no_memory |= !enter_world(b);
