@@ -172,12 +172,28 @@ static void close_building(wi_building *b) {
     free(b->setting);
 }
 
-// A stage goes on only if nothing was wrong with what it needs: a missing wall would make others wrong that are right.
-// Goals and places do not need each other, so that what is wrong with either is found in one go.
+// Where a piece of geometry is wrong, the rest still shows what is wrong with goals and places. Not so rooms: without
+// all of them, what lies in a missing one would seem to lie outside.
+static void leave_out_rooms(wi_geometry *geometry) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < geometry->count; i++) {
+        if (geometry->obstacle[i].kind == WEND_ROOM) {
+            free((void *)(uintptr_t)geometry->obstacle[i].points);
+            continue;
+        }
+        geometry->obstacle[kept] = geometry->obstacle[i];
+        geometry->place[kept++] = geometry->place[i];
+    }
+    geometry->count = kept;
+}
+
+// A stage goes on only if nothing was wrong with what it needs; what does not need the other is found in one go.
 static void build_stages(wi_building *b, const wi_run_options *options) {
     bool geometry = wi_geometry_read(&b->geometry, b->scenario, b->problems);
     bool profiles = make_profiles(b);
-    if (!geometry || !profiles || b->problems->count > 0 || !make_scene(b)) return;
+    if (!geometry || !profiles) return;
+    if (b->problems->count > 0) leave_out_rooms(&b->geometry);
+    if (!make_scene(b)) return;
     b->run->geometry = wi_geometry_wkt(&b->geometry);
     b->no_memory |= b->run->geometry == NULL || !wi_goals_open(b->run) || !wi_sources_open(b->run, b->problems);
     if (b->no_memory) return;

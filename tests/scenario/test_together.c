@@ -1,4 +1,4 @@
-// What is wrong with goals and with places is found in one go, each at its place.
+// What is wrong with geometry, goals and places is found in one go, each at its place.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,31 @@ static void goals_and_places(void **state) {
     wi_scenario_free(scenario);
 }
 
+// An open ring hides nothing of that, and makes nobody wrong who is right.
+static void geometry_as_well(void **state) {
+    (void)state;
+    static const char open_ring[] = "wend: 1\n"
+                                    "time: {step: 0.1, limit: 20}\n"
+                                    "geometry:\n"
+                                    "  - {kind: room, wkt: 'POLYGON((-9 -9, 9 -9, 9 9, -9 9))'}\n"
+                                    "  - {kind: room, points: [[20, 0], [30, 0], [30, 9], [20, 9]]}\n"
+                                    "agents:\n"
+                                    "  - {at: [0, 0], goal: [3, 3]}\n"
+                                    "  - {at: [0.2, 0], goal: [1, 0]}\n";
+    wi_problems problems = {0};
+    const wi_scenario_options options = {0};
+    wi_scenario *scenario = wi_scenario_read_text("ring.yaml", open_ring, strlen(open_ring), &options, &problems);
+    assert_non_null(scenario);
+    const wi_run_options trial = {.check_only = true};
+    assert_null(wi_run_open(scenario, &trial, &problems));
+    assert_true(told(&problems, 4, "closed"));
+    assert_true(told(&problems, 8, "overlaps agent"));
+    assert_int_equal(problems.count, 2);
+    wi_problems_free(&problems);
+    wi_scenario_free(scenario);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(goals_and_places)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(goals_and_places), cmocka_unit_test(geometry_as_well)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
