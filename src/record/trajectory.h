@@ -4,15 +4,22 @@
 
 #include "wend/base.h"
 
-// Where one agent was. What a format does not tell is NAN, or WI_NO_PROFILE.
+// Where one agent was. What a format does not tell is NAN, WI_NO_PROFILE or WI_NO_GROUP.
 typedef struct wi_spot {
     uint64_t id;
-    double x, y, z;   // m
-    float vx, vy;     // m/s
-    float heading;    // rad
-    uint32_t profile; // index into wi_recording.profiles
+    double x, y, z;                 // m
+    float vx, vy;                   // m/s
+    float heading;                  // rad
+    float preferred_x, preferred_y; // m/s: the preferred velocity
+    float half_length, half_width;  // m, of the body along the heading and across it
+    uint32_t profile;               // index into wi_recording.profiles
+    uint32_t group;                 // index into the groups of the plan (wi_plan)
 } wi_spot;
 #define WI_NO_PROFILE UINT32_MAX
+#define WI_NO_GROUP UINT32_MAX
+
+// Somebody at a place of whom nothing else is known.
+wi_spot wi_spot_at(uint64_t id, double x, double y);
 
 // All agents at one time, ordered by id. Time is number / fps.
 typedef struct wi_frame {
@@ -26,6 +33,7 @@ typedef struct wi_recording {
     double fps;
     char *geometry; // WKT of the walkable area or of the walls
     char *scenario; // text of the scenario that was run
+    char *plan;     // JSON of what stands where and who is who, see record/plan.h
     char *version;  // of wend
     char **profiles;
     double *profile_radius; // m, of the disc around a body of each profile; 0 where it differs; NULL: not known

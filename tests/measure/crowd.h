@@ -21,9 +21,7 @@ static inline wi_measure_options exact_options(void) {
 }
 
 // What formats tell at least.
-static inline wi_spot spot_at(uint64_t id, double x, double y) {
-    return (wi_spot){id, x, y, (double)NAN, NAN, NAN, NAN, WI_NO_PROFILE};
-}
+static inline wi_spot spot_at(uint64_t id, double x, double y) { return wi_spot_at(id, x, y); }
 
 static inline wi_meter *meter_with(wi_measure_options options, double fps) {
     wi_meter *meter = wi_meter_create(&options, fps);

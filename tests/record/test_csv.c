@@ -31,7 +31,7 @@ static void test_round_trip(void **state) {
 static void test_unknown_values(void **state) {
     (void)state;
     wi_recording about = {.fps = 4.0, .whole = true};
-    wi_spot spot = {1, 2.0, 3.0, (double)NAN, NAN, NAN, NAN, WI_NO_PROFILE};
+    wi_spot spot = wi_spot_at(1, 2.0, 3.0);
     wi_frame frame = {8, &spot, 1};
     wi_writer *writer;
     assert_int_equal(wi_writer_create(sample_path("bare.csv"), &about, &(wi_write_options){0}, &writer, NULL), WEND_OK);

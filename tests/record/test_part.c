@@ -72,7 +72,14 @@ static void strange_values_survive(void **state) {
         wi_spot spot[WEND_COUNT(ids)];
         for (uint32_t i = 0; i < WEND_COUNT(ids); i++) {
             double value = strange[(uint32_t)(wend_random(3, i, (uint64_t)number, 0, 0) * WEND_COUNT(strange))];
-            spot[i] = (wi_spot){ids[i], value, value, -value, (float)value, 1.0f, (float)-value, i ? i : UINT32_MAX};
+            spot[i] = (wi_spot){.id = ids[i],
+                                .x = value,
+                                .y = value,
+                                .z = -value,
+                                .vx = (float)value,
+                                .vy = 1.0f,
+                                .heading = (float)-value,
+                                .profile = i ? i : UINT32_MAX};
         }
         wi_frame frame = {.number = number * number - 100, .spot = spot, .count = (uint32_t)(number % 7)}, got;
         if (number <= 1) frame.number = number - 1000;
@@ -96,8 +103,10 @@ static void unknown_columns_stay_unknown(void **state) {
     for (int64_t number = 0; number < 130; number++) {
         wi_spot spot[5];
         bool known = number > 40 && number < 90;
-        for (uint32_t i = 0; i < 5; i++)
-            spot[i] = (wi_spot){i, 0.25 * i, 1.0, NAN, NAN, NAN, known ? 0.5f : NAN, WI_NO_PROFILE};
+        for (uint32_t i = 0; i < 5; i++) {
+            spot[i] = wi_spot_at(i, 0.25 * i, 1.0);
+            if (known) spot[i].heading = 0.5f;
+        }
         wi_frame frame = {.number = number, .spot = spot, .count = 5}, got;
         assert_through(&in, &out, &frame, &got);
         for (uint32_t i = 0; i < 5; i++) {
@@ -255,7 +264,8 @@ static void grids_are_decimal(void **state) {
     wi_raster mm = wi_raster_from(0.001);
     assert_true(wi_raster_round(mm, 1.23449) == 1.234 && wi_raster_round(mm, -1.2346) == -1.235);
     assert_true(wi_raster_round(mm, 500000.0004) == 500000.0 && isnan(wi_raster_round(mm, NAN)));
-    assert_true(wi_raster_round(wi_raster_from(0.25), 1.1) == 1.0 && wi_raster_round(wi_raster_from(5.0), 13.0) == 15.0);
+    assert_true(wi_raster_round(wi_raster_from(0.25), 1.1) == 1.0 &&
+                wi_raster_round(wi_raster_from(5.0), 13.0) == 15.0);
     assert_true(wi_raster_round(wi_raster_from(0.0), 0.12345) == 0.12345 && wi_raster_round(mm, 1e300) == 1e300);
     for (int32_t i = -5000; i <= 5000; i++) { // rounding twice is rounding once
         double value = wi_raster_round(mm, 0.000713 * i);

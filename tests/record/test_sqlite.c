@@ -116,7 +116,7 @@ static void test_cut_short(void **state) {
 static void test_without_geometry_and_heading(void **state) {
     (void)state;
     wi_recording about = {.fps = 100.0 / 3.0, .whole = true};
-    wi_spot spot = {1, 2.0, 3.0, (double)NAN, NAN, NAN, NAN, WI_NO_PROFILE};
+    wi_spot spot = wi_spot_at(1, 2.0, 3.0);
     wi_frame frame = {8, &spot, 1};
     wi_writer *writer;
     const char *path = sample_path("bare.sqlite");
