@@ -75,6 +75,13 @@ typedef struct wend_role {
     uint32_t stream; // of random numbers
 } wend_role;
 
+typedef struct wend_ties {
+    uint32_t group; // of those who walk together; 0: none
+    uint32_t leads; // 1: the others of the group follow this one
+    float waiting;  // s in a jam, less what has been made up for since
+    uint32_t unused;
+} wend_ties;
+
 // What an agent shows to the others during a step.
 typedef struct wend_body {
     float x, y;
@@ -95,6 +102,7 @@ typedef struct wend_view {
     const wend_pace *pace;
     const wend_form *form;
     const wend_role *role;
+    const wend_ties *ties; // NULL where nobody has any
     const wend_body *body;
     float *reach; // a hint that only saves work: the distance at which a row's last search ended; never a result
     const struct wi_senses *senses; // behind the queries below
@@ -120,15 +128,21 @@ typedef struct wend_model {
     size_t params_size; // bytes of the parameter block, at most WEND_PARAMS_MAX
     const wend_preset *presets;
     uint32_t preset_count;
+    size_t memory_size; // bytes that the model keeps of each agent, zero at first, at most WEND_MEMORY_MAX; any bytes
+                        // must be safe to read, since they may come from a file
     bool turns_body; // writes the heading too; otherwise the body faces the way it moves
     void (*steer)(const wend_view *now, const wend_next *next, wend_rows rows);
 } wend_model;
 
 #define WEND_PARAMS_MAX 1024
+#define WEND_MEMORY_MAX 4096
 #define WEND_NEIGHBOURS_MAX 64
 
 // The parameter block of a row.
 WEND_API const void *wend_view_params(const wend_view *now, uint32_t row);
+
+// What the row's model remembers of it (memory_size bytes, aligned to 16); a model may write that of the rows it steers.
+WEND_API void *wend_view_memory(const wend_view *now, uint32_t row);
 
 typedef struct wend_neighbour {
     uint32_t row;
@@ -167,6 +181,11 @@ WEND_API bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from
 WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca;
 WEND_API const wend_model *const *wend_models(uint32_t *count);
 WEND_API const wend_model *wend_model_find(const char *name);
+
+// Habits: what bends an agent's preferred velocity whatever its model. They can be set like parameters of a model, for a
+// profile or an agent, and a profile names one of the presets.
+WEND_API const wend_param *wend_habits(uint32_t *count);
+WEND_API const wend_preset *wend_habit_presets(uint32_t *count);
 
 // The parameter of that name, or NULL; `nearest` (may be NULL) then names the closest one that exists.
 WEND_API const wend_param *wend_model_param(const wend_model *model, const char *name, const char **nearest);

@@ -30,7 +30,8 @@ typedef struct wend_profile {
     const char *name;
     const wend_model *model;
     const char *preset; // of the model
-    const wend_setting *settings; // on top of the preset
+    const char *habits; // preset of the habits; NULL: "default", and "none" with a model's preset "published"
+    const wend_setting *settings; // on top of the presets
     uint32_t setting_count;
     wend_shape shape;
     float preferred_speed, max_speed; // m/s
@@ -68,6 +69,14 @@ typedef struct wend_door {
     bool open; // at the start
 } wend_door;
 
+// A light at a line: while it is red, one does not step over a -> b from its right side to its left. Those who are on
+// the crossing already leave it over another line.
+typedef struct wend_signal {
+    uint32_t level;
+    wend_point a, b;
+    double cycle, green, offset; // s: green from 0 to `green` of each cycle; `offset` is where the cycle stands at the start
+} wend_signal;
+
 typedef struct wend_scene_def {
     wend_point origin; // coordinates are kept relative to this: put it in the middle of a scene in map coordinates
     uint32_t levels;   // walkable planes; agents on different levels never meet
@@ -77,6 +86,8 @@ typedef struct wend_scene_def {
     uint32_t obstacle_count;
     const wend_door *doors; // a world calls them by their index
     uint32_t door_count;
+    const wend_signal *signals;
+    uint32_t signal_count;
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;
@@ -98,6 +109,8 @@ WEND_API uint32_t wend_scene_wall_count(const wend_scene *scene);
 WEND_API const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall);
 
 WEND_API uint32_t wend_scene_door_count(const wend_scene *scene);
+
+WEND_API uint32_t wend_scene_signal_count(const wend_scene *scene);
 
 // The index of a profile, or UINT32_MAX.
 WEND_API uint32_t wend_scene_profile(const wend_scene *scene, const char *name);

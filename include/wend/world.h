@@ -56,6 +56,8 @@ typedef struct wend_agent {
     wend_shape shape;    // half_length NAN
     float preferred_speed, max_speed, max_acceleration, priority;
     uint32_t stream; // of random numbers; 0: from the serial
+    uint32_t group;  // of agents who walk together, see the habit `cohesion`; 0: none
+    bool leads;      // the others of the group follow this one
     bool driven;     // moved by the host, and so firm: set position and velocity between steps; it goes straight on
     bool leaves;     // removed when it arrives
     bool arrived;    // has been at its present goal; ignored when adding or setting
@@ -102,6 +104,9 @@ WEND_API wend_result wend_world_get_profile_param(const wend_world *world, uint3
 // Opens or closes a door. Closing is refused with WEND_NO_SPACE while a body stands in it.
 WEND_API wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wend_error *error);
 WEND_API bool wend_world_door_is_open(const wend_world *world, uint32_t door); // false where there is no such door
+
+// True while a signal of the scene is green; false where there is no such signal.
+WEND_API bool wend_world_signal_is_green(const wend_world *world, uint32_t signal);
 
 // One step of the simulation. Does not allocate once it has warmed up. Every other call on this world is refused with
 // WEND_BUSY while it runs.

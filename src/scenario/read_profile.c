@@ -119,9 +119,9 @@ static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *ke
     wi_profile_source *profile = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
-    unsigned char block[WEND_PARAMS_MAX] = {0};
+    _Alignas(16) unsigned char block[WI_BLOCK_MAX] = {0};
     wend_error error;
-    if (wi_params_preset(profile->model, block, name, &error) == WEND_OK)
+    if (wi_block_fill(profile->model, block, name, NULL, &error) == WEND_OK)
         profile->preset = name;
     else
         wi_problem_add(reader->problems, node->place, "%s", error.text);

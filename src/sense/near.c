@@ -43,6 +43,7 @@ static void offer_big(wi_shortlist *list, uint32_t row) {
 }
 
 uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found) {
+    distance = wi_min(distance, wi_view_sight(now, row));
     if (k == 0 || !(distance > 0.0f)) return 0;
     // Start with the patch that should hold k and widen it until it does; what lies within a patch is complete.
     float per_agent = 0.5f * now->senses->grid->width * now->senses->grid->height;

@@ -310,6 +310,11 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
     float lane_distance[WI_LANES];
     int32_t lane_k[WI_LANES];
     wide_store(lane_distance, distance);
+    if (now->senses->habits & WI_HABIT_INATTENTION) {
+        for (int lane = 0; lane < WI_LANES; lane++)
+            lane_distance[lane] = wi_min(lane_distance[lane], wi_view_sight(now, (uint32_t)group->row[lane]));
+        distance = wide_load(lane_distance);
+    }
     wide_int_store(lane_k, k);
     const float most = wide_greatest(distance);
     near->count = wide_int_of(0);

@@ -3,6 +3,26 @@
 
 const void *wend_view_params(const wend_view *now, uint32_t row) { return wi_view_block(now, now->role[row].params); }
 
+void *wend_view_memory(const wend_view *now, uint32_t row) {
+    const wend_model *model = wi_view_profile(now, row)->model;
+    size_t block = (size_t)now->role[row].params * now->senses->params_stride;
+    return now->senses->params + block + wi_block_memory(model);
+}
+
+#define LOOK_AWAY 4.0 // s: as long as one looks elsewhere, or does not
+enum { LOOKS_AWAY = 0x1a77 };
+
+// Each has its own beat, so that a crowd does not look up all at once.
+float wi_inattentive_sight(const wend_view *now, uint32_t row) {
+    const wi_habits *habits = wi_view_habits(now, row);
+    if (!(habits->active & WI_HABIT_INATTENTION)) return __builtin_inff();
+    uint32_t stream = now->role[row].stream;
+    double beat = (double)wend_random(now->seed, stream, 0, LOOKS_AWAY, 0);
+    uint64_t spell = (uint64_t)((double)now->tick * (double)now->step / LOOK_AWAY + beat);
+    bool away = wend_random(now->seed, stream, spell, LOOKS_AWAY, 1) < habits->inattention;
+    return away ? habits->inattentive_sight : __builtin_inff();
+}
+
 uint32_t wend_view_walls(const wend_view *now, uint32_t level, wend_vec at, float distance, uint32_t max,
                          uint32_t *found, float *distance2) {
     return wi_walls_near(now->senses->walls, level, at, distance, max, found, distance2);

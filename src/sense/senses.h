@@ -2,6 +2,7 @@
 #ifndef WI_SENSES_H
 #define WI_SENSES_H
 
+#include "sense/company.h"
 #include "sense/grid.h"
 #include "sense/walls.h"
 #include "wend/model.h"
@@ -13,14 +14,27 @@ typedef struct wi_senses {
     const wi_grid *grid;
     const uint32_t *big; // rows with bodies over WEND_BIG_RADIUS, ascending
     uint32_t big_count;
-    const unsigned char *params; // blocks: the profiles', then agents' own
+    unsigned char *params; // blocks: the profiles', then agents' own; models write only their rows' memory
     uint32_t params_stride;
-    uint32_t isa; // index into tables of kernels
+    const wi_company *company;
+    uint32_t habits; // WI_HABIT_... that anybody has
+    uint32_t isa;    // index into tables of kernels
 } wi_senses;
 
-// The parameter block with that number (a row's is role.params).
+// The model's parameters in the block with that number (a row's is role.params).
 static inline const void *wi_view_block(const wend_view *now, uint32_t number) {
-    return now->senses->params + (size_t)number * now->senses->params_stride;
+    return now->senses->params + (size_t)number * now->senses->params_stride + WI_BLOCK_PARAMS;
+}
+
+static inline const wi_habits *wi_view_habits(const wend_view *now, uint32_t row) {
+    return (const wi_habits *)(const void *)(now->senses->params +
+                                             (size_t)now->role[row].params * now->senses->params_stride);
+}
+
+// How far a row sees others just now: INFINITY, or less while it looks elsewhere. Searches for neighbours mind it.
+float wi_inattentive_sight(const wend_view *now, uint32_t row);
+static inline float wi_view_sight(const wend_view *now, uint32_t row) {
+    return now->senses->habits & WI_HABIT_INATTENTION ? wi_inattentive_sight(now, row) : __builtin_inff();
 }
 
 // The profile of a row.

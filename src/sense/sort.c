@@ -254,6 +254,7 @@ static void move_columns(sorter *s) {
         const wi_column *column = &wi_column_table[i];
         if (column->size == sizeof(uint64_t)) continue;
         void **state = wi_column_at(c, column);
+        if (!*state) continue;
         void **spare = column->size == 4 ? (void **)&c->spare4 : (void **)&c->spare16;
         s->from = *state;
         s->to = *spare;

@@ -61,19 +61,23 @@ static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_
                     .flags = (uint8_t)((agent->driven ? WEND_FLAG_DRIVEN : 0) | (agent->leaves ? WEND_FLAG_LEAVES : 0)),
                     .params = agent->profile,
                     .stream = agent->stream};
+    row->ties = (wend_ties){.group = agent->group, .leads = agent->leads};
     return wi_row_check(scene, row, error);
 }
 
-static wend_result check_settings(const wend_world *world, const wend_agent *agent, wend_error *error) {
-    if (agent->setting_count > 0 && agent->settings == NULL)
+static wend_result check_settings(wend_world *world, const wend_agent *agent, wend_error *error) {
+    if (agent->setting_count == 0) return WEND_OK;
+    if (agent->settings == NULL)
         return wi_fail(error, WEND_BAD_ARGUMENT, "setting_count is %u but settings is NULL", agent->setting_count);
-    _Alignas(16) unsigned char scratch[WEND_PARAMS_MAX];
+    _Alignas(16) unsigned char scratch[WI_BLOCK_MAX] = {0};
     const wend_model *model = world->scene->profiles[agent->profile].is.model;
     for (uint32_t i = 0; i < agent->setting_count; i++) {
-        wend_result result = wi_params_set(model, scratch, agent->settings[i].name, agent->settings[i].value, error);
+        wend_result result = wi_block_set(model, scratch, agent->settings[i].name, agent->settings[i].value, error);
         if (result != WEND_OK) return result;
     }
-    return WEND_OK;
+    return wi_world_note_habits(world, scratch)
+               ? WEND_OK
+               : wi_fail(error, WEND_NO_MEMORY, "no memory for what an agent's habits need");
 }
 
 // Spawn checks.
@@ -158,13 +162,28 @@ void wi_world_count_body(wend_world *world, uint32_t row, int by) {
         world->small_radius = radius;
 }
 
+static const wend_model *model_of(const wend_world *world, const wend_agent *agent) {
+    return world->scene->profiles[agent->profile].is.model;
+}
+
+// Room for what few agents have; false without memory.
+static bool reserve_ties(wend_world *world, const wend_agent *agent) {
+    bool needed = agent->group != 0 || agent->leads;
+    return !needed || wi_columns_add_ties(&world->columns, &world->memory);
+}
+
+// Who has settings of its own, or a model that remembers, has a block of its own.
+static bool needs_block(const wend_world *world, const wend_agent *agent) {
+    return agent->setting_count > 0 || model_of(world, agent)->memory_size > 0;
+}
+
 static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
     values->serial = world->next_serial++;
     if (values->role.stream == 0) values->role.stream = (uint32_t)values->serial;
     uint32_t row = wi_row_append(world, values);
-    const wend_model *model = world->scene->profiles[agent->profile].is.model;
+    void *block = needs_block(world, agent) ? wi_params_own(world, row) : NULL;
     for (uint32_t i = 0; i < agent->setting_count; i++)
-        (void)wi_params_set(model, wi_params_own(world, row), agent->settings[i].name, agent->settings[i].value, NULL);
+        (void)wi_block_set(model_of(world, agent), block, agent->settings[i].name, agent->settings[i].value, NULL);
     world->stats.added++;
 }
 
@@ -184,7 +203,8 @@ wend_result wend_world_add(wend_world *world, const wend_agent *agent, wend_seri
     if (result == WEND_OK) result = check_settings(world, agent, error);
     if (result == WEND_OK) result = check_walls(world, &row, error);
     if (result != WEND_OK) return result;
-    bool room = wi_world_reserve(world, 1) && wi_params_reserve(world, agent->setting_count > 0) && keep_tidy(world);
+    bool room = wi_world_reserve(world, 1) && wi_params_reserve(world, needs_block(world, agent)) &&
+                reserve_ties(world, agent) && keep_tidy(world);
     if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for one more agent");
     row.serial = world->next_serial;
     result = check_others(world, &row, error);
@@ -226,17 +246,18 @@ wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uin
     if (result != WEND_OK) return result;
     if (count == 0) return WEND_OK;
     if (agents == NULL) return wi_fail(error, WEND_BAD_ARGUMENT, "there are no agents (NULL)");
-    uint32_t with_settings = 0;
+    uint32_t blocks = 0;
     wi_row row;
     for (uint32_t i = 0; i < count; i++) {
         result = resolve(world, &agents[i], &row, error);
         if (result == WEND_OK) result = check_settings(world, &agents[i], error);
         if (result == WEND_OK) result = check_walls(world, &row, error);
         if (result != WEND_OK) return name_index(error, i, result);
-        with_settings += agents[i].setting_count > 0;
+        blocks += needs_block(world, &agents[i]);
     }
-    if (!wi_world_reserve(world, count) || !wi_params_reserve(world, with_settings))
-        return wi_fail(error, WEND_NO_MEMORY, "no memory for %u more agents", count);
+    bool room = wi_world_reserve(world, count) && wi_params_reserve(world, blocks);
+    for (uint32_t i = 0; room && i < count; i++) room = reserve_ties(world, &agents[i]);
+    if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for %u more agents", count);
     world->lookup.valid = false;
     wend_serial first = world->next_serial;
     for (uint32_t i = 0; i < count; i++) {
@@ -316,6 +337,8 @@ static wend_agent describe(const wend_world *world, uint32_t at) {
         .max_acceleration = row.pace.max_acceleration,
         .priority = row.form.priority,
         .stream = row.role.stream,
+        .group = row.ties.group,
+        .leads = row.ties.leads,
         .driven = (row.role.flags & WEND_FLAG_DRIVEN) != 0,
         .leaves = (row.role.flags & WEND_FLAG_LEAVES) != 0,
         .arrived = (row.role.flags & WEND_FLAG_ARRIVED) != 0,
@@ -355,6 +378,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     after.serial = before.serial;
     after.role.stream = before.role.stream;
     after.role.params = before.role.params;
+    after.ties.waiting = before.ties.waiting;
     if (after.role.profile != before.role.profile) {
         wi_params_give(world, at);
         after.role.params = after.role.profile;
@@ -362,6 +386,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     if (same_goal(&before, &after)) after.role.flags |= before.role.flags & WEND_FLAG_ARRIVED;
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
+    if (world->scene->profiles[after.role.profile].is.model->memory_size > 0) (void)wi_params_own(world, at);
     wi_world_count_body(world, at, 1);
     wi_world_stray(world, at);
 }
@@ -392,6 +417,8 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     if (moved && !level && walls->wall_count > 0 && !wi_walls_clear(walls, row.role.level, from, to))
         return wi_fail(error, WEND_NO_SPACE, "agent %llu cannot go from (%g, %g) to (%g, %g): a wall is in between",
                        (unsigned long long)agent->serial, (double)from.x, (double)from.y, (double)to.x, (double)to.y);
+    if (!wi_params_reserve(world, 1) || !reserve_ties(world, agent))
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for an agent's own parameters");
     overwrite(world, at, &row);
     return WEND_OK;
 }
@@ -417,12 +444,16 @@ wend_result wend_world_set_param(wend_world *world, wend_serial serial, const ch
     uint32_t row;
     if (result == WEND_OK) result = wi_world_find(world, serial, &row, error);
     if (result != WEND_OK) return result;
-    _Alignas(16) unsigned char scratch[WEND_PARAMS_MAX];
+    _Alignas(16) unsigned char scratch[WI_BLOCK_MAX];
     const wend_model *model = world->scene->profiles[world->columns.role[row].profile].is.model;
-    result = wi_params_set(model, scratch, name, value, error);
+    result = wi_block_set(model, scratch, name, value, error);
     if (result != WEND_OK) return result;
     if (!wi_params_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for an agent's own parameters");
-    return wi_params_set(model, wi_params_own(world, row), name, value, error);
+    void *block = wi_params_own(world, row);
+    result = wi_block_set(model, block, name, value, error);
+    if (result == WEND_OK && !wi_world_note_habits(world, block))
+        result = wi_fail(error, WEND_NO_MEMORY, "no memory for what the habit needs");
+    return result;
 }
 
 wend_result wend_world_get_param(wend_world *world, wend_serial serial, const char *name, float *value,
@@ -436,5 +467,5 @@ wend_result wend_world_get_param(wend_world *world, wend_serial serial, const ch
     const wend_role *role = &world->columns.role[row];
     const wend_model *model = world->scene->profiles[role->profile].is.model;
     const unsigned char *block = world->params.block + (size_t)role->params * world->scene->params_stride;
-    return wi_params_get(model, block, name, value, error);
+    return wi_block_get(model, block, name, value, error);
 }

@@ -58,6 +58,11 @@ wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wen
     return WEND_OK;
 }
 
+bool wend_world_signal_is_green(const wend_world *world, uint32_t signal) {
+    return world && signal < world->scene->signal_count &&
+           wi_signal_is_green(&world->scene->signal[signal], (double)world->stats.tick * (double)world->def.step);
+}
+
 bool wend_world_door_is_open(const wend_world *world, uint32_t door) {
     return world && door < world->walls.door_count && world->door_open[door];
 }
@@ -78,11 +83,13 @@ wend_result wend_world_set_profile_param(wend_world *world, uint32_t profile, co
     if (result == WEND_OK) result = check_profile(world, profile, error);
     if (result != WEND_OK) return result;
     const wend_model *model = world->scene->profiles[profile].is.model;
-    result = wi_params_set(model, block_of(world, profile), name, value, error);
+    result = wi_block_set(model, block_of(world, profile), name, value, error);
+    if (result == WEND_OK && !wi_world_note_habits(world, block_of(world, profile)))
+        result = wi_fail(error, WEND_NO_MEMORY, "no memory for what the habit needs");
     const wi_columns *c = &world->columns;
     for (uint32_t row = 0; result == WEND_OK && row < c->count; row++)
         if (c->role[row].profile == profile && wi_params_has_own(world, row))
-            result = wi_params_set(model, block_of(world, c->role[row].params), name, value, error);
+            result = wi_block_set(model, block_of(world, c->role[row].params), name, value, error);
     return result;
 }
 
@@ -93,5 +100,5 @@ wend_result wend_world_get_profile_param(const wend_world *world, uint32_t profi
         result = wi_fail(error, WEND_BAD_ARGUMENT, "there is no name or no place to put the value");
     if (result == WEND_OK) result = check_profile(world, profile, error);
     if (result != WEND_OK) return result;
-    return wi_params_get(world->scene->profiles[profile].is.model, block_of(world, profile), name, value, error);
+    return wi_block_get(world->scene->profiles[profile].is.model, block_of(world, profile), name, value, error);
 }

@@ -5,15 +5,16 @@
 #include "base/hash.h"
 
 const wi_column wi_column_table[] = {
-    {"serial", "l", offsetof(wi_columns, serial), sizeof(uint64_t), false},
-    {"x", "f", offsetof(wi_columns, x), sizeof(float), false},
-    {"y", "f", offsetof(wi_columns, y), sizeof(float), false},
-    {"motion", "ffff", offsetof(wi_columns, motion), sizeof(wend_motion), false},
-    {"goal", "ffff", offsetof(wi_columns, goal), sizeof(wend_goal), false},
-    {"pace", "ffff", offsetof(wi_columns, pace), sizeof(wend_pace), false},
-    {"form", "ffff", offsetof(wi_columns, form), sizeof(wend_form), false},
-    {"role", "uhbbuu", offsetof(wi_columns, role), sizeof(wend_role), false},
-    {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true},
+    {"serial", "l", offsetof(wi_columns, serial), sizeof(uint64_t), false, false},
+    {"x", "f", offsetof(wi_columns, x), sizeof(float), false, false},
+    {"y", "f", offsetof(wi_columns, y), sizeof(float), false, false},
+    {"motion", "ffff", offsetof(wi_columns, motion), sizeof(wend_motion), false, false},
+    {"goal", "ffff", offsetof(wi_columns, goal), sizeof(wend_goal), false, false},
+    {"pace", "ffff", offsetof(wi_columns, pace), sizeof(wend_pace), false, false},
+    {"form", "ffff", offsetof(wi_columns, form), sizeof(wend_form), false, false},
+    {"role", "uhbbuu", offsetof(wi_columns, role), sizeof(wend_role), false, false},
+    {"ties", "uufu", offsetof(wi_columns, ties), sizeof(wend_ties), false, true},
+    {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true, false},
 };
 const uint32_t wi_column_count = WEND_COUNT(wi_column_table);
 
@@ -58,7 +59,7 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     void *fresh[PART_COUNT] = {NULL};
     size_t size;
     for (uint32_t p = 0; p < PART_COUNT; p++) {
-        (void)part(columns, p, &size);
+        if (!*part(columns, p, &size) && p < wi_column_count && wi_column_table[p].optional) continue;
         fresh[p] = wi_memory_take(memory, (size_t)capacity + PADDING, size);
         if (fresh[p] != NULL) continue;
         while (p-- > 0) {
@@ -69,6 +70,7 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     }
     for (uint32_t p = 0; p < PART_COUNT; p++) {
         void **old = part(columns, p, &size);
+        if (fresh[p] == NULL) continue;
         if (*old != NULL) {
             if (p < wi_column_count) memcpy(fresh[p], *old, columns->count * size);
             wi_memory_give(memory, *old, (size_t)columns->capacity + PADDING, size);
@@ -77,6 +79,12 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     }
     columns->capacity = capacity;
     return true;
+}
+
+bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory) {
+    if (columns->ties) return true;
+    columns->ties = wi_memory_take(memory, (size_t)columns->capacity + PADDING, sizeof *columns->ties);
+    return columns->ties != NULL;
 }
 
 void wi_columns_free(wi_columns *columns, wi_memory *memory) {
@@ -93,6 +101,6 @@ void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from) {
     for (uint32_t c = 0; c < wi_column_count; c++) {
         size_t size = wi_column_table[c].size;
         char *column = *wi_column_at(columns, &wi_column_table[c]);
-        memcpy(column + to * size, column + from * size, size);
+        if (column) memcpy(column + to * size, column + from * size, size);
     }
 }

@@ -14,6 +14,7 @@ typedef struct wi_columns {
     wend_pace *pace;
     wend_form *form;
     wend_role *role;
+    wend_ties *ties; // NULL until somebody has any
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;
@@ -32,6 +33,7 @@ typedef struct wi_column {
     size_t offset;      // of the pointer in wi_columns
     uint32_t size;      // of an element
     bool derived;       // rebuilt, so neither saved nor hashed
+    bool optional;      // there only if it is needed (then saved with a mark of its own): may be NULL
 } wi_column;
 
 extern const wi_column wi_column_table[];
@@ -47,6 +49,9 @@ static inline void **wi_column_at(const wi_columns *columns, const wi_column *co
 // Makes room for `need` agents. Returns false, changing nothing, when there is no memory.
 bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need);
 void wi_columns_free(wi_columns *columns, wi_memory *memory);
+
+// Makes the column of ties; false without memory.
+bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory);
 
 // Copies row `from` over row `to`.
 void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from);

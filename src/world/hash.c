@@ -39,13 +39,22 @@ static void mix_column(uint64_t *hash, const unsigned char *element, uint32_t si
         mix16(hash, element, count); // the sort knows no other sizes either
 }
 
+// An element of zeros counts as none, so that it does not matter whether the column is there.
+static void mix_optional(uint64_t *hash, const unsigned char *element, uint32_t size, uint32_t count) {
+    static const unsigned char nothing[16];
+    for (uint32_t i = 0; i < count; i++)
+        if (memcmp(element + (size_t)i * size, nothing, size) != 0)
+            mix_column(&hash[i], element + (size_t)i * size, size, 1);
+}
+
 static uint64_t mix_own(uint64_t hash, const wend_model *model, const unsigned char *block) {
-    for (uint32_t p = 0; p < model->param_count; p++) {
+    size_t offset;
+    for (uint32_t p = 0; wi_block_param(model, p, &offset); p++) {
         uint32_t bits;
-        memcpy(&bits, block + model->params[p].offset, sizeof bits);
+        memcpy(&bits, block + offset, sizeof bits);
         hash = wi_hash_word(hash, bits);
     }
-    return hash;
+    return wi_hash_bytes(hash, block + wi_block_memory(model), model->memory_size);
 }
 
 // Which block holds an agent's parameters is chance; that it has its own, and what is in it, is state.
@@ -67,8 +76,10 @@ static uint64_t sum_block(const wend_world *world, uint32_t first, uint32_t coun
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
         const unsigned char *element = *wi_column_at(&world->columns, column);
-        if (column->derived) continue;
-        if (wi_saved_is_role(column))
+        if (column->derived || !element) continue;
+        if (column->optional)
+            mix_optional(hash, element + (size_t)first * column->size, column->size, count);
+        else if (wi_saved_is_role(column))
             mix_roles(hash, world, first, count);
         else
             mix_column(hash, element + (size_t)first * column->size, column->size, count);
@@ -85,8 +96,9 @@ static uint64_t mix_changes(uint64_t hash, const wend_world *world) {
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         size_t block = (size_t)i * scene->params_stride;
         const wend_model *model = scene->profiles[i].is.model;
-        for (uint32_t p = 0; p < model->param_count; p++) {
-            size_t at = block + model->params[p].offset;
+        size_t offset;
+        for (uint32_t p = 0; wi_block_param(model, p, &offset); p++) {
+            size_t at = block + offset;
             uint32_t now, before;
             memcpy(&now, world->params.block + at, sizeof now);
             memcpy(&before, scene->params + at, sizeof before);

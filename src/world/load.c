@@ -68,6 +68,9 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
     if (!(head->step >= WI_STEP_MIN && head->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
+    if (head->ties > 1)
+        return wi_fail(error, WEND_BAD_FILE, "the mark of ties is %llu, must be 0 or 1",
+                       (unsigned long long)head->ties);
     if (head->next_serial == 0 || head->next_serial > SERIAL_MOST)
         return wi_fail(error, WEND_BAD_FILE, "the saved next serial is %llu, must lie between 1 and %llu",
                        (unsigned long long)head->next_serial, (unsigned long long)SERIAL_MOST);
@@ -75,7 +78,7 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
         return wi_fail(error, WEND_BAD_FILE, "of %llu agents added %llu are saved as removed, yet %u as still there",
                        (unsigned long long)head->added, (unsigned long long)head->removed, head->agents);
     if (left < wi_saved_changes_size(scene) ||
-        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size())
+        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size(head->ties != 0))
         return wi_fail(error, WEND_BAD_FILE, "%u agents are more than the %zu bytes of the saved world hold",
                        head->agents, left);
     return WEND_OK;
@@ -99,7 +102,8 @@ static void take_state(wend_world *world, const wi_saved_head *head) {
 static void read_columns(wend_world *world, uint32_t agents, reader *in) {
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
-        if (!column->derived) get(in, *wi_column_at(&world->columns, column), (size_t)agents * column->size);
+        void *to = *wi_column_at(&world->columns, column);
+        if (!column->derived && to) get(in, to, (size_t)agents * column->size);
     }
 }
 
@@ -114,19 +118,21 @@ static wend_result check_serial(const wend_world *world, uint32_t row, wend_erro
 // An agent's own parameters are there, and its model has some.
 static wend_result check_own(const wend_scene *scene, const wend_role *role, const reader *in, wend_error *error) {
     const wend_model *model = scene->profiles[role->profile].is.model;
-    if (role->params > 1 || (role->params == 1 && model->param_count == 0))
-        return wi_fail(error, WEND_BAD_FILE, "it has %u sets of own parameters; its model `%.40s` allows %s",
-                       role->params, model->name, model->param_count == 0 ? "none" : "one");
-    if (role->params == 1 && in->left / sizeof(float) < model->param_count)
+    bool must = model->memory_size > 0;
+    if (role->params > 1 || (must && role->params == 0))
+        return wi_fail(error, WEND_BAD_FILE, "it has %u sets of own parameters; its model `%.40s` has %s", role->params,
+                       model->name, must ? "one" : "none or one");
+    if (role->params == 1 && in->left < wi_saved_own_size(model))
         return wi_fail(error, WEND_BAD_FILE, "its own parameters are missing");
     return WEND_OK;
 }
 
 static wend_result read_params(const wend_model *model, void *block, reader *in, wend_error *error) {
-    for (uint32_t p = 0; p < model->param_count; p++) {
+    size_t offset;
+    for (uint32_t p = 0; p < wi_block_param_count(model); p++) {
         float value;
         get(in, &value, sizeof value);
-        wend_result result = wi_params_set(model, block, model->params[p].name, value, error);
+        wend_result result = wi_block_set(model, block, wi_block_param(model, p, &offset)->name, value, error);
         if (result != WEND_OK) return result;
     }
     return WEND_OK;
@@ -134,7 +140,13 @@ static wend_result read_params(const wend_model *model, void *block, reader *in,
 
 static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_error *error) {
     if (!wi_params_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for its own parameters");
-    return read_params(wi_saved_model(world, row), wi_params_own(world, row), in, error);
+    const wend_model *model = wi_saved_model(world, row);
+    unsigned char *block = wi_params_own(world, row);
+    wend_result result = read_params(model, block, in, error);
+    if (result == WEND_OK) get(in, block + wi_block_memory(model), model->memory_size);
+    if (result == WEND_OK && !wi_world_note_habits(world, block))
+        result = wi_fail(error, WEND_NO_MEMORY, "no memory for what its habits need");
+    return result;
 }
 
 static wend_result read_doors(wend_world *world, reader *in, wend_error *error) {
@@ -153,7 +165,10 @@ static wend_result read_changes(wend_world *world, reader *in, wend_error *error
     for (uint32_t i = 0; result == WEND_OK && i < scene->profile_count; i++) {
         wend_error inner;
         void *block = world->params.block + (size_t)i * scene->params_stride;
-        if (read_params(scene->profiles[i].is.model, block, in, &inner) == WEND_OK) continue;
+        if (read_params(scene->profiles[i].is.model, block, in, &inner) == WEND_OK) {
+            if (wi_world_note_habits(world, block)) continue;
+            return wi_fail(error, WEND_NO_MEMORY, "no memory for what the habits of profile %u need", i);
+        }
         result = wi_fail(error, WEND_BAD_FILE, "saved profile %u: %s", i, inner.text);
     }
     return result;
@@ -189,7 +204,7 @@ static wend_result fill(wend_world *world, const wi_saved_head *head, reader in,
     wend_result result = check_scene(head, world->scene, error);
     if (result == WEND_OK) result = check_state(head, world->scene, in.left, error);
     if (result != WEND_OK) return result;
-    if (!wi_world_reserve(world, head->agents))
+    if (!wi_world_reserve(world, head->agents) || (head->ties && !wi_columns_add_ties(&world->columns, &world->memory)))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a saved world of %u agents", head->agents);
     take_state(world, head);
     result = read_changes(world, &in, error);

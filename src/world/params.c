@@ -14,6 +14,11 @@ static unsigned char *block(const wend_world *world, uint32_t number) {
     return world->params.block + (size_t)number * world->scene->params_stride;
 }
 
+bool wi_world_note_habits(wend_world *world, const void *block) {
+    world->habits |= ((const wi_habits *)block)->active;
+    return !(world->habits & WI_HABIT_PATIENCE) || wi_columns_add_ties(&world->columns, &world->memory);
+}
+
 bool wi_params_has_own(const wend_world *world, uint32_t row) {
     return world->columns.role[row].params >= world->scene->profile_count;
 }

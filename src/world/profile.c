@@ -1,10 +1,8 @@
-// Profiles and parameter blocks: what may stand in them, and how a block is filled.
+// Profiles and models: what may stand in them.
 #include "base/error.h"
-#include "base/text.h"
 #include "base/vec.h"
 #include "world/scene.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define SIZE_MIN 0.01f
@@ -24,84 +22,6 @@ static wend_result check_range(const char *what, float value, const char *unit, 
 
 static bool is_choice(const wend_param *param, float value) {
     return between(value, 0.0f, param->max) && (float)(uint32_t)value == value;
-}
-
-static wend_result fail_choice(const wend_param *param, float value, wend_error *error) {
-    char list[160] = "";
-    size_t used = 0;
-    for (uint32_t i = 0; (float)i <= param->max && used < sizeof list; i++) {
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%u (%s)", i ? ", " : "", i, param->choices[i]);
-    }
-    return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g, must be one of %s", param->name, (double)value, list);
-}
-
-static wend_result check_value(const wend_param *param, float value, wend_error *error) {
-    if (!param->choices) return check_range(param->name, value, param->unit, param->min, param->max, error);
-    return is_choice(param, value) ? WEND_OK : fail_choice(param, value, error);
-}
-
-static void write_value(const wend_param *param, void *block, float value) {
-    memcpy((unsigned char *)block + param->offset, &value, sizeof value);
-}
-
-static wend_result find_param(const wend_model *model, const char *name, const wend_param **param, wend_error *error) {
-    if (!name) return wi_fail(error, WEND_BAD_ARGUMENT, "a setting has no name (NULL)");
-    const char *nearest;
-    *param = wend_model_param(model, name, &nearest);
-    if (*param) return WEND_OK;
-    if (!nearest) {
-        return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; model `%.40s` has none", name, model->name);
-    }
-    return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; did you mean `%.40s`?", name, nearest);
-}
-
-wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
-    const wend_param *param;
-    wend_result result = find_param(model, name, &param, error);
-    if (result == WEND_OK) result = check_value(param, value, error);
-    if (result == WEND_OK) write_value(param, block, value);
-    return result;
-}
-
-wend_result wi_params_get(const wend_model *model, const void *block, const char *name, float *value,
-                          wend_error *error) {
-    const wend_param *param;
-    wend_result result = find_param(model, name, &param, error);
-    if (result == WEND_OK) memcpy(value, (const unsigned char *)block + param->offset, sizeof *value);
-    return result;
-}
-
-// Every model has the preset "default"; one that does not list it means its initial values.
-static const wend_preset no_changes = {.name = "default"};
-
-static const wend_preset *find_preset(const wend_model *model, const char *name, const char **nearest) {
-    uint32_t least = wi_text_distance(no_changes.name, name);
-    *nearest = no_changes.name;
-    for (uint32_t i = 0; i < model->preset_count; i++) {
-        uint32_t distance = wi_text_distance(model->presets[i].name, name);
-        if (distance == 0) return &model->presets[i];
-        if (distance < least) {
-            least = distance;
-            *nearest = model->presets[i].name;
-        }
-    }
-    return least == 0 ? &no_changes : NULL;
-}
-
-wend_result wi_params_preset(const wend_model *model, void *block, const char *preset, wend_error *error) {
-    const char *name = preset ? preset : no_changes.name, *nearest;
-    const wend_preset *found = find_preset(model, name, &nearest);
-    if (!found) {
-        return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no preset `%.40s`; did you mean `%.40s`?", model->name,
-                       name, nearest);
-    }
-    for (uint32_t i = 0; i < model->param_count; i++) write_value(&model->params[i], block, model->params[i].initial);
-    for (uint32_t i = 0; i < found->setting_count; i++) {
-        const wend_setting *setting = &found->settings[i];
-        wend_result result = wi_params_set(model, block, setting->name, setting->value, error);
-        if (result != WEND_OK) return result;
-    }
-    return WEND_OK;
 }
 
 static wend_result check_choices(const wend_param *param, wend_error *error) {
@@ -161,6 +81,10 @@ static wend_result check_tables(const wend_model *model, wend_error *error) {
     if (model->params_size > WEND_PARAMS_MAX) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "params_size is %zu, must be at most %d", model->params_size,
                        WEND_PARAMS_MAX);
+    }
+    if (model->memory_size > WEND_MEMORY_MAX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "memory_size is %zu, must be at most %d", model->memory_size,
+                       WEND_MEMORY_MAX);
     }
     if (model->param_count > 0 && !model->params) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "param_count is %u but params is NULL", model->param_count);

@@ -70,12 +70,16 @@ wend_result wi_row_check(const wend_scene *scene, const wi_row *row, wend_error 
     wend_result result = check_place(row, error);
     if (result == WEND_OK) result = check_pace(&row->pace, error);
     if (result == WEND_OK) result = check_form(&row->form, role->shape, error);
+    if (result == WEND_OK && (row->ties.leads > 1 || !between(row->ties.waiting, 0.0f, 1e9f)))
+        result = wi_fail(error, WEND_BAD_ARGUMENT, "leads is %u and waiting %g s, must be 0 or 1 and 0 or more",
+                         row->ties.leads, (double)row->ties.waiting);
     return result;
 }
 
 wi_row wi_row_read(const wi_columns *c, uint32_t row) {
-    return (wi_row){c->serial[row], c->x[row],    c->y[row],    c->motion[row],
-                    c->goal[row],   c->pace[row], c->form[row], c->role[row]};
+    return (wi_row){c->serial[row], c->x[row],    c->y[row],
+                    c->motion[row], c->goal[row], c->pace[row],
+                    c->form[row],   c->role[row], c->ties ? c->ties[row] : (wend_ties){0}};
 }
 
 void wi_row_write(wi_columns *c, uint32_t row, const wi_row *values) {
@@ -87,6 +91,7 @@ void wi_row_write(wi_columns *c, uint32_t row, const wi_row *values) {
     c->pace[row] = values->pace;
     c->form[row] = values->form;
     c->role[row] = values->role;
+    if (c->ties) c->ties[row] = values->ties;
 }
 
 uint32_t wi_row_append(wend_world *world, const wi_row *values) {

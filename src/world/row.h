@@ -12,6 +12,7 @@ typedef struct wi_row {
     wend_pace pace;
     wend_form form;
     wend_role role;
+    wend_ties ties;
 } wi_row;
 
 // Checks every value, whoever it comes from: a host or a saved file. The one place that knows the ranges of an agent.

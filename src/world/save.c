@@ -6,17 +6,17 @@
 
 const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE] = {0x89, 'W', 'E', 'N', 'D', '\r', '\n', 0x1a};
 
-size_t wi_saved_row_size(void) {
+size_t wi_saved_row_size(bool ties) {
     size_t size = 0;
     for (uint32_t c = 0; c < wi_column_count; c++)
-        if (!wi_column_table[c].derived) size += wi_column_table[c].size;
+        if (!wi_column_table[c].derived && (ties || !wi_column_table[c].optional)) size += wi_column_table[c].size;
     return size;
 }
 
 size_t wi_saved_changes_size(const wend_scene *scene) {
     size_t size = scene->walls.door_count;
     for (uint32_t i = 0; i < scene->profile_count; i++)
-        size += scene->profiles[i].is.model->param_count * sizeof(float);
+        size += wi_block_param_count(scene->profiles[i].is.model) * sizeof(float);
     return size;
 }
 
@@ -24,9 +24,9 @@ uint64_t wi_saved_checksum(const void *bytes, size_t size) { return wi_hash_byte
 
 static size_t saved_size(const wend_world *world) {
     size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
-                  world->columns.count * wi_saved_row_size() + sizeof(uint64_t);
+                  world->columns.count * wi_saved_row_size(world->columns.ties != NULL) + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
-        if (wi_params_has_own(world, row)) size += wi_saved_model(world, row)->param_count * sizeof(float);
+        if (wi_params_has_own(world, row)) size += wi_saved_own_size(wi_saved_model(world, row));
     return size;
 }
 
@@ -47,6 +47,7 @@ static wi_saved_head make_head(const wend_world *world, size_t size) {
         .corrected_walls = stats->corrected_walls,
         .corrected_nonfinite = stats->corrected_nonfinite,
         .corrected_speed = stats->corrected_speed,
+        .ties = world->columns.ties != NULL,
         .step = world->def.step,
         .agents = world->columns.count,
     };
@@ -78,13 +79,16 @@ static unsigned char *put_column(unsigned char *at, const wend_world *world, con
 }
 
 static unsigned char *put_params(unsigned char *at, const wend_model *model, const unsigned char *block) {
-    for (uint32_t p = 0; p < model->param_count; p++) at = put(at, block + model->params[p].offset, sizeof(float));
+    size_t offset;
+    for (uint32_t p = 0; wi_block_param(model, p, &offset); p++) at = put(at, block + offset, sizeof(float));
     return at;
 }
 
 static unsigned char *put_own(unsigned char *at, const wend_world *world, uint32_t row) {
     if (!wi_params_has_own(world, row)) return at;
-    return put_params(at, wi_saved_model(world, row), wi_saved_params(world, row));
+    const wend_model *model = wi_saved_model(world, row);
+    const unsigned char *block = wi_saved_params(world, row);
+    return put(put_params(at, model, block), block + wi_block_memory(model), model->memory_size);
 }
 
 static unsigned char *put_changes(unsigned char *at, const wend_world *world) {
@@ -99,7 +103,8 @@ static void put_world(unsigned char *bytes, size_t size, const wend_world *world
     wi_saved_head head = make_head(world, size);
     unsigned char *at = put_changes(put(bytes, &head, sizeof head), world);
     for (uint32_t c = 0; c < wi_column_count; c++)
-        if (!wi_column_table[c].derived) at = put_column(at, world, &wi_column_table[c], order);
+        if (!wi_column_table[c].derived && *wi_column_at(&world->columns, &wi_column_table[c]))
+            at = put_column(at, world, &wi_column_table[c], order);
     for (uint32_t i = 0; i < world->columns.count; i++) at = put_own(at, world, order[i]);
     uint64_t checksum = wi_saved_checksum(bytes, (size_t)(at - bytes));
     put(at, &checksum, sizeof checksum);

@@ -6,8 +6,8 @@
 //
 // A door is a byte, 1 if it is open. A profile's parameters stand in the order of its model's table.
 // Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
-// its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of its
-// model's table. That order, like all else that is not here, is vouched for by the hash of the scene.
+// its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of
+// wi_block_param and then its memory. That order, like all else that is not here, is vouched for by the hash of the scene.
 #ifndef WI_SAVED_H
 #define WI_SAVED_H
 
@@ -32,19 +32,25 @@ typedef struct wi_saved_head {
     uint64_t seed, tick, next_serial;
     uint64_t added, removed, arrived, collided; // as in wend_stats
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
+    uint64_t ties; // 1: the column of ties is there
     float step;
     uint32_t agents;
 } wi_saved_head;
-_Static_assert(sizeof(wi_saved_head) == 128, "the head has no gaps");
+_Static_assert(sizeof(wi_saved_head) == 136, "the head has no gaps");
 
 // Not text, so that a transfer that changes the ends of lines is noticed at once.
 extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
 
 // Bytes of an agent in the columns.
-size_t wi_saved_row_size(void);
+size_t wi_saved_row_size(bool ties);
 
 // Bytes of the doors and of the profiles' parameters.
 size_t wi_saved_changes_size(const wend_scene *scene);
+
+// Bytes of an agent's own parameters and memory.
+static inline size_t wi_saved_own_size(const wend_model *model) {
+    return wi_block_param_count(model) * sizeof(float) + model->memory_size;
+}
 
 // The checksum of the first `size` bytes of a file.
 uint64_t wi_saved_checksum(const void *bytes, size_t size);

@@ -11,6 +11,7 @@
 #define LEVELS_MAX 65535u
 #define PROFILES_MAX 65535u
 #define ORIGIN_MAX 1e12
+#define SIGNAL_LENGTH_MAX 1e4
 
 wend_shape wend_disc(float radius) { return (wend_shape){WEND_DISC, radius, radius}; }
 
@@ -92,11 +93,12 @@ static uint32_t find_model(wend_scene *scene, const wend_model *model) {
 }
 
 static uint32_t block_stride(const wend_scene_def *def) {
-    size_t most = 1;
+    size_t most = 0;
     for (uint32_t i = 0; i < def->profile_count; i++) {
-        if (def->profiles[i].model->params_size > most) most = def->profiles[i].model->params_size;
+        size_t size = wi_block_size(def->profiles[i].model);
+        if (size > most) most = size;
     }
-    return (uint32_t)((most + 15) / 16 * 16);
+    return (uint32_t)most;
 }
 
 static size_t names_bytes(const wend_scene_def *def) {
@@ -130,9 +132,9 @@ static void give_profiles(wend_scene *scene) {
 }
 
 static wend_result fill_params(const wend_profile *profile, void *block, wend_error *error) {
-    wend_result result = wi_params_preset(profile->model, block, profile->preset, error);
+    wend_result result = wi_block_fill(profile->model, block, profile->preset, profile->habits, error);
     for (uint32_t i = 0; result == WEND_OK && i < profile->setting_count; i++) {
-        result = wi_params_set(profile->model, block, profile->settings[i].name, profile->settings[i].value, error);
+        result = wi_block_set(profile->model, block, profile->settings[i].name, profile->settings[i].value, error);
     }
     return result;
 }
@@ -142,6 +144,7 @@ static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *
     *is = *from;
     is->name = name;
     is->preset = NULL;
+    is->habits = NULL;
     is->settings = NULL;
     is->setting_count = 0;
     for (uint32_t i = is->velocity_corner_count; i < WEND_VELOCITY_CORNERS; i++) {
@@ -158,6 +161,7 @@ static wend_result copy_profiles(wend_scene *scene, const wend_scene_def *def, w
         wend_error inner;
         wend_result result = fill_params(profile, scene->params + (size_t)i * scene->params_stride, &inner);
         if (result != WEND_OK) return wi_fail(error, result, "profile %u (`%.40s`): %s", i, profile->name, inner.text);
+        scene->habits |= ((const wi_habits *)(const void *)(scene->params + (size_t)i * scene->params_stride))->active;
         size_t size = strlen(profile->name) + 1;
         memcpy(name, profile->name, size);
         copy_profile(scene, i, profile, name);
@@ -222,13 +226,15 @@ static uint64_t hash_profile(uint64_t hash, const wend_profile *profile) {
 
 static uint64_t hash_params(uint64_t hash, const wend_model *model, const unsigned char *block) {
     hash = hash_text(hash, model->name);
-    hash = wi_hash_word(hash, model->param_count);
-    for (uint32_t i = 0; i < model->param_count; i++) {
+    hash = wi_hash_word(hash, wi_block_param_count(model));
+    size_t offset;
+    const wend_param *param;
+    for (uint32_t i = 0; (param = wi_block_param(model, i, &offset)) != NULL; i++) {
         float value;
-        memcpy(&value, block + model->params[i].offset, sizeof value);
-        hash = hash_float(hash_text(hash, model->params[i].name), value);
+        memcpy(&value, block + offset, sizeof value);
+        hash = hash_float(hash_text(hash, param->name), value);
     }
-    return hash;
+    return wi_hash_word(hash, model->memory_size);
 }
 
 static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
@@ -249,6 +255,15 @@ static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
     return hash;
 }
 
+static uint64_t hash_signals(uint64_t hash, const wend_scene *scene) {
+    for (uint32_t i = 0; i < scene->signal_count; i++) {
+        const wi_signal *signal = &scene->signal[i];
+        hash = wi_hash_word(hash_vec(hash_vec(hash, signal->a), signal->b), signal->level);
+        hash = hash_double(hash_double(hash_double(hash, signal->cycle), signal->green), signal->offset);
+    }
+    return hash;
+}
+
 static uint64_t hash_scene(const wend_scene *scene) {
     uint64_t hash = wi_hash_word(0, scene->levels);
     hash = hash_double(hash_double(hash, scene->origin.x), scene->origin.y);
@@ -258,7 +273,51 @@ static uint64_t hash_scene(const wend_scene *scene) {
         hash = hash_profile(hash, profile);
         hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
     }
-    return hash_walls(hash, &scene->walls);
+    return hash_signals(hash_walls(hash, &scene->walls), scene);
+}
+
+static wend_result check_signal(const wend_scene_def *def, uint32_t index, wend_error *error) {
+    const wend_signal *signal = &def->signals[index];
+    if (signal->level >= def->levels) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "signal %u: level is %u, must be below the scene's levels, which are %u", index, signal->level,
+                       def->levels);
+    }
+    double length2 = (signal->b.x - signal->a.x) * (signal->b.x - signal->a.x) +
+                     (signal->b.y - signal->a.y) * (signal->b.y - signal->a.y);
+    if (!(length2 > 0.0 && length2 < SIGNAL_LENGTH_MAX * SIGNAL_LENGTH_MAX)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "signal %u: a and b are %g m apart, must be more than 0 and below %g",
+                       index, sqrt(length2), SIGNAL_LENGTH_MAX);
+    }
+    if (!(signal->cycle > 0.0 && signal->cycle <= 1e6 && signal->green >= 0.0 && signal->green <= signal->cycle &&
+          signal->offset >= 0.0 && signal->offset <= signal->cycle)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "signal %u: green %g s and offset %g s must lie between 0 and the cycle, %g s (more than 0)",
+                       index, signal->green, signal->offset, signal->cycle);
+    }
+    return WEND_OK;
+}
+
+static wend_result copy_signals(wend_scene *scene, const wend_scene_def *def, wend_error *error) {
+    if (def->signal_count == 0) return WEND_OK;
+    if (!def->signals) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "signal_count is %u but signals is NULL", def->signal_count);
+    }
+    scene->signal = wi_memory_take(&scene->memory, def->signal_count, sizeof *scene->signal);
+    if (!scene->signal) return wi_fail(error, WEND_NO_MEMORY, "no memory for the signals");
+    scene->signal_count = def->signal_count;
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; result == WEND_OK && i < def->signal_count; i++) {
+        const wend_signal *from = &def->signals[i];
+        scene->signal[i] = (wi_signal){wi_scene_local(scene, from->a),
+                                       wi_scene_local(scene, from->b),
+                                       from->level,
+                                       from->cycle,
+                                       from->green,
+                                       from->offset};
+        result = check_signal(def, i, error);
+    }
+    return result;
 }
 
 static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend_error *error) {
@@ -268,6 +327,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     wend_result result = copy_profiles(scene, def, error);
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
+    if (result == WEND_OK) result = copy_signals(scene, def, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }
@@ -293,6 +353,7 @@ wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wen
 
 void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
+    wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);
     wi_memory memory = scene->memory;
@@ -306,6 +367,8 @@ uint32_t wend_scene_wall_count(const wend_scene *scene) { return scene->walls.wa
 const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall) {
     return wall < scene->walls.wall_count ? &scene->walls.wall[wall] : NULL;
 }
+
+uint32_t wend_scene_signal_count(const wend_scene *scene) { return scene->signal_count; }
 
 uint32_t wend_scene_door_count(const wend_scene *scene) { return scene->walls.door_count; }
 

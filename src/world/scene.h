@@ -3,12 +3,22 @@
 #define WI_SCENE_H
 
 #include "sense/walls.h"
+#include "world/block.h"
 
 // A profile with its parameter block resolved; strings are owned by the scene.
 typedef struct wi_profile {
     wend_profile is; // name and model stay, preset and settings are NULL: they went into the block
     uint32_t model;  // index into wend_scene.models
 } wi_profile;
+
+typedef struct wi_signal {
+    wend_vec a, b; // relative to the origin
+    uint32_t level;
+    double cycle, green, offset;
+} wi_signal;
+
+// src/route/signals.c
+bool wi_signal_is_green(const wi_signal *signal, double time);
 
 struct wend_scene {
     wi_memory memory;
@@ -24,7 +34,10 @@ struct wend_scene {
     unsigned char *params;  // profile_count blocks of params_stride bytes
     uint32_t params_stride; // room for the largest block, a multiple of 16
     bool velocity_sets;     // some profile has one
+    uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
+    wi_signal *signal;
+    uint32_t signal_count;
     uint64_t hash;
 };
 
@@ -32,15 +45,6 @@ struct wend_scene {
 static inline wend_vec wi_scene_local(const wend_scene *scene, wend_point at) {
     return (wend_vec){(float)(at.x - scene->origin.x), (float)(at.y - scene->origin.y)};
 }
-
-// Sets one parameter in a block; the message names the nearest parameter when there is none of that name.
-wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error);
-
-wend_result wi_params_get(const wend_model *model, const void *block, const char *name, float *value,
-                          wend_error *error);
-
-// Fills a block with a model's initial values, then those of a preset (NULL: "default").
-wend_result wi_params_preset(const wend_model *model, void *block, const char *preset, wend_error *error);
 
 // Checks that a model can be used: its name, its function and its tables.
 wend_result wi_model_check(const wend_model *model, wend_error *error);

@@ -14,6 +14,14 @@ static void route_job(void *work, uint32_t chunk, uint32_t worker) {
     wi_route_rows(step, begin, end);
 }
 
+static void adapt_job(void *work, uint32_t chunk, uint32_t worker) {
+    (void)worker;
+    wi_step *step = work;
+    uint32_t begin, end;
+    chunk_rows(step, chunk, &begin, &end);
+    wi_adapt_rows(step, begin, end);
+}
+
 static void steer_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     wi_step *step = work;
@@ -61,6 +69,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     step.now.body = world->columns.body;
 
     wi_world_run(world, route_job, &step);
+    if (wi_adapt_needed(world)) wi_world_run(world, adapt_job, &step);
     note_time(world, WEND_PHASE_ROUTE, &since);
     wi_world_run(world, steer_job, &step);
     note_time(world, WEND_PHASE_STEER, &since);

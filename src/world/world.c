@@ -54,6 +54,8 @@ static bool start_params(wend_world *world) {
     world->params.used = scene->profile_count;
     if (!wi_params_reserve(world, 0)) return false;
     memcpy(world->params.block, scene->params, (size_t)scene->profile_count * scene->params_stride);
+    for (uint32_t i = 0; i < scene->profile_count; i++)
+        if (!wi_world_note_habits(world, world->params.block + (size_t)i * scene->params_stride)) return false;
     return true;
 }
 
@@ -90,6 +92,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->senses = (wi_senses){.scene = made->scene,
                                .walls = &made->walls,
                                .grid = &made->grid,
+                               .company = &made->company,
                                .params_stride = made->scene->params_stride,
                                .isa = wi_isa_index(def->isa)};
     (void)wi_world_sort(made); // nobody is there: this cannot fail
@@ -105,6 +108,7 @@ void wend_world_destroy(wend_world *world) {
     wi_grid_free(&world->grid, memory);
     wi_columns_free(&world->columns, memory);
     wi_lookup_free(&world->lookup, memory);
+    wi_company_free(&world->company, memory);
     wi_memory_give(memory, world->params.block, world->params.capacity, world->scene->params_stride);
     wi_memory_give(memory, world->params.free, world->params.free_capacity, sizeof *world->params.free);
     if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
@@ -151,6 +155,7 @@ wend_view wi_world_view(const wend_world *world) {
         .pace = c->pace,
         .form = c->form,
         .role = c->role,
+        .ties = c->ties,
         .reach = c->reach,
         .senses = &world->senses,
     };
@@ -171,11 +176,15 @@ bool wi_world_refresh(wend_world *world) {
         bool stepping = atomic_exchange(&world->stepping, true);
         bool sorted = wi_world_sort(world);
         world->stepping = stepping;
-        if (!sorted) return false;
+        if (!sorted || !wi_company_list(&world->company, &world->memory, world->columns.ties, world->columns.count)) {
+            world->tidy = false;
+            return false;
+        }
     }
     world->senses.big = world->big;
     world->senses.big_count = world->big_count;
     world->senses.params = world->params.block;
+    world->senses.habits = world->habits;
     return true;
 }
 

@@ -60,6 +60,8 @@ struct wend_world {
     uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)
     float small_radius;               // no small body was ever larger
     wi_params params;
+    wi_company company;
+    uint32_t habits; // WI_HABIT_... that anybody ever had
     wi_lookup lookup;
     wi_events events;
     wi_tally *tally; // one for each piece of WI_CHUNK rows
@@ -109,6 +111,8 @@ void wi_world_drop(wend_world *world, uint32_t row);
 bool wi_params_reserve(wend_world *world, uint32_t more);
 void *wi_params_own(wend_world *world, uint32_t row);
 bool wi_params_has_own(const wend_world *world, uint32_t row);
+// Notes the habits of a block that was changed, and makes room for what they need; false without memory.
+bool wi_world_note_habits(wend_world *world, const void *block);
 void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
 
 // Keeps count of a row's body when it appears or its form changes: big ones, and how large small ones get.
@@ -127,7 +131,9 @@ typedef struct wi_step {
     wend_view now;
     wend_next next;
 } wi_step;
-void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies
+void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies
+bool wi_adapt_needed(const wend_world *world);
+void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
 void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/steer: next motion
 void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);   // src/move: motion, position
 void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally); // src/decide: flags

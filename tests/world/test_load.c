@@ -246,13 +246,14 @@ static void test_roles_that_nobody_has(void **state) {
 static void test_own_parameters_out_of_range(void **state) {
     const fixture *f = *state;
     const float bad[] = {NAN, INFINITY, -1e9f, 1e9f};
-    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(),
+    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(false),
            end = f->size - sizeof(uint64_t);
-    size_t values = wend_model_vo.param_count + wend_model_orca.param_count; // of agent 3 and agent 5
+    size_t values =
+        wi_block_param_count(&wend_model_vo) + wi_block_param_count(&wend_model_orca); // of agent 3 and agent 5
     assert_int_equal(end - own, values * sizeof(float));
     for (size_t at = own; at < end; at += sizeof(float))
         for (uint32_t i = 0; i < WEND_COUNT(bad); i++) refuse_float(f, at, bad[i], "must ");
-    size_t about = own + wend_model_vo.param_count * sizeof(float);
+    size_t about = own + wi_block_param_count(&wend_model_vo) * sizeof(float);
     for (uint32_t p = 0; p < wend_model_orca.param_count; p++, about += sizeof(float))
         if (wend_model_orca.params[p].choices) refuse_float(f, about, 0.5f, "must be one of");
 }

@@ -17,7 +17,7 @@
 // A host's own model -------------------------------------------------------------------------------------------------
 
 typedef struct shy_params {
-    float distance, mode, unused, patience;
+    float distance, mode, unused, calmness;
 } shy_params;
 
 static const char *const shy_modes[] = {"left", "right", "either"};
@@ -25,7 +25,7 @@ static const char *const shy_modes[] = {"left", "right", "either"};
 static const wend_param shy_table[] = {
     {"distance", "m", "how far it keeps away", 0.5f, 5.0f, 1.0f, offsetof(shy_params, distance), NULL},
     {"mode", "", "the side it yields to", 0.0f, 2.0f, 2.0f, offsetof(shy_params, mode), shy_modes},
-    {"patience", "s", "how long it waits", -1.0f, 60.0f, 3.0f, offsetof(shy_params, patience), NULL},
+    {"calmness", "s", "how long it waits", -1.0f, 60.0f, 3.0f, offsetof(shy_params, calmness), NULL},
 };
 
 static const wend_setting bold_settings[] = {{"distance", 0.5f}, {"mode", 1.0f}};
@@ -80,7 +80,8 @@ static float param_of(const wend_scene *scene, uint32_t profile, const char *nam
     const wend_param *param = wend_model_param(scene->profiles[profile].is.model, name, NULL);
     float value;
     assert_non_null(param);
-    memcpy(&value, scene->params + (size_t)profile * scene->params_stride + param->offset, sizeof value);
+    memcpy(&value, scene->params + (size_t)profile * scene->params_stride + WI_BLOCK_PARAMS + param->offset,
+           sizeof value);
     return value;
 }
 
@@ -155,10 +156,10 @@ static void parameters_are_found_by_name(void **state) {
     (void)state;
     const char *nearest = NULL;
     assert_ptr_equal(wend_model_param(&shy, "mode", &nearest), &shy_table[1]);
-    assert_null(wend_model_param(&shy, "patince", &nearest));
-    assert_string_equal(nearest, "patience");
-    assert_null(wend_model_param(&shy, "patince", NULL));
-    assert_null(wend_model_param(&wend_model_straight, "patience", &nearest));
+    assert_null(wend_model_param(&shy, "calmnes", &nearest));
+    assert_string_equal(nearest, "calmness");
+    assert_null(wend_model_param(&shy, "calmnes", NULL));
+    assert_null(wend_model_param(&wend_model_straight, "calmness", &nearest));
     assert_null(nearest);
     assert_null(wend_model_param(NULL, "mode", NULL));
     assert_null(wend_model_param(&shy, NULL, NULL));
@@ -242,7 +243,7 @@ static void settings_come_on_top_of_the_preset(void **state) {
     wend_scene *scene = create(&def);
     assert_true(param_of(scene, 0, "distance") == 4.5f);
     assert_true(param_of(scene, 0, "mode") == 1.0f);
-    assert_true(param_of(scene, 0, "patience") == 3.0f);
+    assert_true(param_of(scene, 0, "calmness") == 3.0f);
     wend_scene_destroy(scene);
     profile.preset = NULL; // as "default", which every model has
     profile.setting_count = 0;
@@ -258,7 +259,7 @@ static void the_scene_keeps_nothing_of_the_definition(void **state) {
     char names[3][16] = {"zoe", "adam", "mia"}, preset[8] = "bold";
     wend_point points[2] = {{0, 0}, {5, 0}};
     wend_obstacle obstacle = {WEND_WALL, 0, points, 2};
-    wend_setting setting = {"patience", 7.0f};
+    wend_setting setting = {"calmness", 7.0f};
     wend_profile profiles[3];
     for (int i = 0; i < 3; i++) {
         profiles[i] = shy_profile();
@@ -282,7 +283,7 @@ static void the_scene_keeps_nothing_of_the_definition(void **state) {
     assert_int_equal(wend_scene_profile(scene, "mia"), 2);
     assert_null(scene->profiles[0].is.preset);
     assert_null(scene->profiles[0].is.settings);
-    assert_true(param_of(scene, 2, "patience") == 7.0f && param_of(scene, 0, "distance") == 0.5f);
+    assert_true(param_of(scene, 2, "calmness") == 7.0f && param_of(scene, 0, "distance") == 0.5f);
     assert_int_equal(scene->model_count, 2);
     assert_ptr_equal(scene->models[0], &shy);
     assert_int_equal(scene->profiles[1].model, 1);
@@ -364,7 +365,7 @@ static void the_hash_knows_what_matters(void **state) {
     (void)state;
     wend_point points[] = {{0, 0}, {4, 0}, {4, 3}};
     wend_obstacle obstacle = {WEND_WALL, 0, points, 3};
-    wend_setting setting = {"patience", 7.0f};
+    wend_setting setting = {"calmness", 7.0f};
     wend_profile profiles[2] = {shy_profile(), shy_profile()};
     profiles[1].name = "other";
     profiles[0].settings = &setting;
@@ -573,7 +574,7 @@ static void wrong_models(void **state) {
     REFUSED_MODEL(model.name = "", "no name");
     REFUSED_MODEL(model.steer = NULL, "`shy`", "steer is NULL");
     REFUSED_MODEL(model.params_size = WEND_PARAMS_MAX + 1, "params_size is 1025", "1024");
-    REFUSED_MODEL(model.params_size = 12, "`patience`", "offset 12", "12 bytes");
+    REFUSED_MODEL(model.params_size = 12, "`calmness`", "offset 12", "12 bytes");
     REFUSED_MODEL(params[0].offset = 2, "`distance`", "offset 2");
     REFUSED_MODEL(params[0].offset = SIZE_MAX - 3, "`distance`", "offset");
     REFUSED_MODEL(model.params = NULL, "params is NULL");
@@ -608,15 +609,18 @@ static void names_must_differ(void **state) {
 
 static void a_parameter_block_is_checked_too(void **state) {
     (void)state;
-    shy_params block = {1.0f, 2.0f, 9.0f, 3.0f};
+    struct {
+        _Alignas(16) unsigned char habits[WI_BLOCK_PARAMS];
+        shy_params params;
+    } block = {.params = {1.0f, 2.0f, 9.0f, 3.0f}};
     wend_error error = {WEND_OK, ""};
-    assert_int_equal(wi_params_set(&shy, &block, "patience", 10.0f, &error), WEND_OK);
-    assert_true(block.patience == 10.0f && block.unused == 9.0f);
-    assert_int_equal(wi_params_set(&shy, &block, "patience", 61.0f, &error), WEND_BAD_ARGUMENT);
-    assert_string_equal(error.text, "patience is 61 s, must lie between -1 and 60");
-    assert_true(block.patience == 10.0f);
-    assert_int_equal(wi_params_set(&shy, &block, "patiance", 6.0f, &error), WEND_NOT_FOUND);
-    assert_string_equal(error.text, "no parameter `patiance`; did you mean `patience`?");
+    assert_int_equal(wi_block_set(&shy, &block, "calmness", 10.0f, &error), WEND_OK);
+    assert_true(block.params.calmness == 10.0f && block.params.unused == 9.0f);
+    assert_int_equal(wi_block_set(&shy, &block, "calmness", 61.0f, &error), WEND_BAD_ARGUMENT);
+    assert_string_equal(error.text, "calmness is 61 s, must lie between -1 and 60");
+    assert_true(block.params.calmness == 10.0f);
+    assert_int_equal(wi_block_set(&shy, &block, "calmnes", 6.0f, &error), WEND_NOT_FOUND);
+    assert_string_equal(error.text, "model `shy` has no parameter `calmnes`; did you mean `calmness`?");
 }
 
 static void long_names_do_not_overrun(void **state) {

@@ -1,0 +1,51 @@
+// Red lights: one stops before a line that one would step over, but never turns back from a crossing.
+#include "route/adapt.h"
+
+#include "world/scene.h"
+
+#define STOP_GAP 0.15f   // m between the body and the line
+#define STOP_TIME 0.5f   // s in which one comes to a stop
+#define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
+
+enum { OBEYS = 0x5167 }; // purpose of the random numbers
+
+bool wi_signal_is_green(const wi_signal *signal, double time) {
+    double in_cycle = time + signal->offset;
+    in_cycle -= signal->cycle * (double)(int64_t)(in_cycle / signal->cycle);
+    return in_cycle < signal->green;
+}
+
+// The way left to the line in the direction `ahead`, or a negative number if it does not lead over it from its right.
+static float way_to_line(const wi_signal *signal, wend_vec at, wend_vec ahead) {
+    wend_vec along = wi_sub(signal->b, signal->a), to = wi_sub(signal->a, at);
+    float closing = wi_det(along, ahead); // > 0: from right to left of a -> b
+    if (!(closing > 1e-3f * wi_length(along))) return -1.0f;
+    float way = wi_det(along, to) / closing;
+    float where = wi_det(ahead, wi_scale(-1.0f, to)) / closing; // share of the line from a
+    return where >= 0.0f && where <= 1.0f ? way : -1.0f;
+}
+
+// Whether this agent waits at this light is decided once for each of its cycles.
+static bool waits(const wi_adapting *who, uint32_t index, const wi_signal *signal, double time) {
+    const wend_view *now = who->now;
+    uint64_t cycle = (uint64_t)((time + signal->offset) / signal->cycle);
+    return wend_random(now->seed, now->role[who->row].stream, cycle, OBEYS, index) < who->habits->obey_signals;
+}
+
+void wi_obey_signals(const wi_adapting *who) {
+    const wend_scene *scene = who->now->senses->scene;
+    double time = (double)who->now->tick * (double)who->now->step;
+    wend_vec wish = wi_adapting_wish(who);
+    float speed = wi_length(wish);
+    for (uint32_t i = 0; i < scene->signal_count && speed > 0.0f; i++) {
+        const wi_signal *signal = &scene->signal[i];
+        if (signal->level != who->now->role[who->row].level || wi_signal_is_green(signal, time)) continue;
+        float way = way_to_line(signal, wi_adapting_at(who), wi_scale(1.0f / speed, wish));
+        if (way < 0.0f || way > STOP_NOTICE + speed * STOP_TIME || !waits(who, i, signal, time)) continue;
+        float left = wi_max(0.0f, way - who->now->form[who->row].radius - STOP_GAP);
+        float slower = wi_min(speed, left / STOP_TIME);
+        wish = wi_scale(slower / speed, wish);
+        speed = slower;
+    }
+    wi_adapting_set_wish(who, wish);
+}

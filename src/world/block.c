@@ -1,0 +1,149 @@
+#include "world/block.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint32_t wi_block_param_count(const wend_model *model) {
+    uint32_t habits;
+    (void)wend_habits(&habits);
+    return model->param_count + habits;
+}
+
+const wend_param *wi_block_param(const wend_model *model, uint32_t index, size_t *offset) {
+    uint32_t habits;
+    const wend_param *table = wend_habits(&habits);
+    if (index >= model->param_count + habits) return NULL;
+    bool own = index < model->param_count;
+    const wend_param *param = own ? &model->params[index] : &table[index - model->param_count];
+    *offset = param->offset + (own ? WI_BLOCK_PARAMS : 0);
+    return param;
+}
+
+// Values ---------------------------------------------------------------------------------------------------------------
+
+static bool is_choice(const wend_param *param, float value) {
+    return value >= 0.0f && value <= param->max && (float)(uint32_t)value == value;
+}
+
+static wend_result fail_choice(const wend_param *param, float value, wend_error *error) {
+    char list[160] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; (float)i <= param->max && used < sizeof list; i++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%u (%s)", i ? ", " : "", i, param->choices[i]);
+    }
+    return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g, must be one of %s", param->name, (double)value, list);
+}
+
+static wend_result check_value(const wend_param *param, float value, wend_error *error) {
+    if (param->choices) return is_choice(param, value) ? WEND_OK : fail_choice(param, value, error);
+    if (value >= param->min && value <= param->max) return WEND_OK; // NaN lies nowhere
+    return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g%s%s, must lie between %g and %g", param->name, (double)value,
+                   param->unit && *param->unit ? " " : "", param->unit ? param->unit : "", (double)param->min,
+                   (double)param->max);
+}
+
+static void write_value(void *block, size_t offset, float value) {
+    memcpy((unsigned char *)block + offset, &value, sizeof value);
+}
+
+static wend_result fail_name(const wend_model *model, const char *name, wend_error *error) {
+    const char *nearest = "";
+    uint32_t least = UINT32_MAX;
+    size_t offset;
+    for (uint32_t i = 0; i < wi_block_param_count(model); i++) {
+        const char *known = wi_block_param(model, i, &offset)->name;
+        uint32_t distance = wi_text_distance(known, name);
+        if (distance >= least) continue;
+        least = distance;
+        nearest = known;
+    }
+    return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no parameter `%.40s`; did you mean `%.40s`?", model->name,
+                   name, nearest);
+}
+
+static wend_result find_param(const wend_model *model, const char *name, const wend_param **param, size_t *offset,
+                              wend_error *error) {
+    if (!name) return wi_fail(error, WEND_BAD_ARGUMENT, "a setting has no name (NULL)");
+    for (uint32_t i = 0; (*param = wi_block_param(model, i, offset)) != NULL; i++)
+        if (strcmp((*param)->name, name) == 0) return WEND_OK;
+    return fail_name(model, name, error);
+}
+
+wend_result wi_block_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+    const wend_param *param;
+    size_t offset;
+    wend_result result = find_param(model, name, &param, &offset, error);
+    if (result == WEND_OK) result = check_value(param, value, error);
+    if (result != WEND_OK) return result;
+    write_value(block, offset, value);
+    wi_habits_refresh(block);
+    return WEND_OK;
+}
+
+wend_result wi_block_get(const wend_model *model, const void *block, const char *name, float *value,
+                         wend_error *error) {
+    const wend_param *param;
+    size_t offset;
+    wend_result result = find_param(model, name, &param, &offset, error);
+    if (result == WEND_OK) memcpy(value, (const unsigned char *)block + offset, sizeof *value);
+    return result;
+}
+
+// Presets --------------------------------------------------------------------------------------------------------------
+
+// Every table has the preset "default"; one that does not list it means its initial values.
+static const wend_preset no_changes = {.name = "default"};
+
+static const wend_preset *find_preset(const wend_preset *presets, uint32_t count, const char *name,
+                                      const char **nearest) {
+    uint32_t least = wi_text_distance(no_changes.name, name);
+    *nearest = no_changes.name;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t distance = wi_text_distance(presets[i].name, name);
+        if (distance == 0) return &presets[i];
+        if (distance < least) {
+            least = distance;
+            *nearest = presets[i].name;
+        }
+    }
+    return least == 0 ? &no_changes : NULL;
+}
+
+static wend_result apply_preset(const wend_model *model, void *block, const wend_preset *preset, wend_error *error) {
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; result == WEND_OK && i < preset->setting_count; i++)
+        result = wi_block_set(model, block, preset->settings[i].name, preset->settings[i].value, error);
+    return result;
+}
+
+static wend_result fill_model(const wend_model *model, void *block, const char *name, wend_error *error) {
+    const char *nearest;
+    const wend_preset *found = find_preset(model->presets, model->preset_count, name, &nearest);
+    if (found) return apply_preset(model, block, found, error);
+    return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no preset `%.40s`; did you mean `%.40s`?", model->name,
+                   name, nearest);
+}
+
+static wend_result fill_habits(const wend_model *model, void *block, const char *name, wend_error *error) {
+    const char *nearest;
+    uint32_t count;
+    const wend_preset *presets = wend_habit_presets(&count), *found = find_preset(presets, count, name, &nearest);
+    if (found) return apply_preset(model, block, found, error);
+    return wi_fail(error, WEND_NOT_FOUND, "there is no preset of habits `%.40s`; did you mean `%.40s`?", name, nearest);
+}
+
+wend_result wi_block_fill(const wend_model *model, void *block, const char *preset, const char *habits,
+                          wend_error *error) {
+    size_t offset;
+    const wend_param *param;
+    for (uint32_t i = 0; (param = wi_block_param(model, i, &offset)) != NULL; i++)
+        write_value(block, offset, param->initial);
+    wi_habits_refresh(block);
+    bool published = preset && strcmp(preset, "published") == 0;
+    wend_result result = fill_model(model, block, preset ? preset : no_changes.name, error);
+    if (result != WEND_OK) return result;
+    return fill_habits(model, block, habits ? habits : published ? "none" : no_changes.name, error);
+}
