@@ -61,6 +61,13 @@ typedef struct wend_obstacle {
     uint32_t point_count;
 } wend_obstacle;
 
+// A straight piece of wall that worlds can take away and put back (wend_world_set_door).
+typedef struct wend_door {
+    uint32_t level;
+    wend_point a, b;
+    bool open; // at the start
+} wend_door;
+
 typedef struct wend_scene_def {
     wend_point origin; // coordinates are kept relative to this: put it in the middle of a scene in map coordinates
     uint32_t levels;   // walkable planes; agents on different levels never meet
@@ -68,6 +75,8 @@ typedef struct wend_scene_def {
     uint32_t profile_count;
     const wend_obstacle *obstacles;
     uint32_t obstacle_count;
+    const wend_door *doors; // a world calls them by their index
+    uint32_t door_count;
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;
@@ -84,14 +93,16 @@ WEND_API void wend_scene_destroy(wend_scene *scene);
 // A number that stands for everything in the scene that a run depends on.
 WEND_API uint64_t wend_scene_hash(const wend_scene *scene);
 
-// The number of wall pieces after joining what lies in one line, and one of them (relative to the origin).
+// The number of wall pieces, doors among them, after joining what lies in one line, and one of them (relative to the origin).
 WEND_API uint32_t wend_scene_wall_count(const wend_scene *scene);
 WEND_API const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall);
+
+WEND_API uint32_t wend_scene_door_count(const wend_scene *scene);
 
 // The index of a profile, or UINT32_MAX.
 WEND_API uint32_t wend_scene_profile(const wend_scene *scene, const char *name);
 
-// True if no wall touches the straight line between two points of a level.
+// True if no wall touches the straight line between two points of a level, with doors as they are at the start.
 WEND_API bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to);
 
 #ifdef __cplusplus

@@ -93,6 +93,16 @@ WEND_API wend_result wend_world_set_param(wend_world *world, wend_serial serial,
 WEND_API wend_result wend_world_get_param(wend_world *world, wend_serial serial, const char *name, float *value,
                                           wend_error *error);
 
+// The value of a parameter for a profile: all its agents have it from now on, those with values of their own too.
+WEND_API wend_result wend_world_set_profile_param(wend_world *world, uint32_t profile, const char *name, float value,
+                                                  wend_error *error);
+WEND_API wend_result wend_world_get_profile_param(const wend_world *world, uint32_t profile, const char *name,
+                                                  float *value, wend_error *error);
+
+// Opens or closes a door. Closing is refused with WEND_NO_SPACE while a body stands in it.
+WEND_API wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wend_error *error);
+WEND_API bool wend_world_door_is_open(const wend_world *world, uint32_t door); // false where there is no such door
+
 // One step of the simulation. Does not allocate once it has warmed up. Every other call on this world is refused with
 // WEND_BUSY while it runs.
 WEND_API wend_result wend_world_step(wend_world *world, wend_error *error);

@@ -52,7 +52,7 @@ static wend_vec travel(const wend_world *world, wend_vec from, wend_vec *v, uint
         *v = wi_vec(0.0f, 0.0f);
         return from;
     }
-    const wi_walls *walls = &world->scene->walls;
+    const wi_walls *walls = &world->walls;
     if (walls->wall_count == 0 || wi_walls_clear(walls, level, from, to)) return to;
     tally->walls++;
     to = stop_at_walls(walls, level, from, to);

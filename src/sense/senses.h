@@ -9,6 +9,7 @@
 
 typedef struct wi_senses {
     const wend_scene *scene;
+    const wi_walls *walls; // of the world: the scene's, less doors that are open
     const wi_grid *grid;
     const uint32_t *big; // rows with bodies over WEND_BIG_RADIUS, ascending
     uint32_t big_count;

@@ -15,7 +15,10 @@ typedef struct wi_wall_node {
 typedef struct wi_walls {
     wend_wall *wall; // grouped by level, in tree order
     uint32_t wall_count;
-    uint8_t *kind;      // per wall, the wend_obstacle_kind it comes from
+    uint8_t *kind;  // per wall, the wend_obstacle_kind it comes from
+    uint32_t *door; // per wall, the number of its door from 1, or 0; NULL where there are no doors
+    uint32_t door_count;
+    const bool *open;   // per door; a world's walls are the scene's, with open doors of its own
     wi_wall_node *node; // room for wall_count
     uint32_t node_count;
     uint32_t *root;  // per level, index of its tree's root or UINT32_MAX where a level has no wall
@@ -23,6 +26,11 @@ typedef struct wi_walls {
     bool *rooms;     // per level, whether it has a room
     uint32_t levels;
 } wi_walls;
+
+// False for a door that is open: nobody sees, feels or meets it.
+static inline bool wi_wall_stands(const wi_walls *walls, uint32_t wall) {
+    return !walls->door || walls->door[wall] == 0 || !walls->open[walls->door[wall] - 1];
+}
 
 // Builds from the obstacles of a definition: checks them, joins collinear pieces, links neighbours, makes the trees.
 wend_result wi_walls_build(wi_walls *walls, wi_memory *memory, const wend_scene_def *def, wend_error *error);

@@ -21,9 +21,18 @@ static bool take_walls(wi_walls *walls, wi_memory *memory, uint32_t count) {
     return walls->wall && walls->kind && walls->node;
 }
 
-static bool make_walls(wi_walls *walls, wi_memory *memory, wi_pieces *pieces) {
-    if (!wi_pieces_join(pieces, memory)) return false;
-    if (!take_walls(walls, memory, pieces->count)) return false;
+static bool take_doors(wi_walls *walls, wi_memory *memory, const wend_scene_def *def) {
+    if (def->door_count == 0) return true;
+    walls->door = wi_memory_take(memory, walls->wall_count, sizeof *walls->door);
+    bool *open = wi_memory_take(memory, def->door_count, sizeof *open);
+    walls->door_count = open ? def->door_count : 0;
+    for (uint32_t i = 0; i < walls->door_count; i++) open[i] = def->doors[i].open;
+    walls->open = open;
+    return walls->door && open;
+}
+
+static bool make_walls(wi_walls *walls, wi_memory *memory, wi_pieces *pieces, const wend_scene_def *def) {
+    if (!take_walls(walls, memory, pieces->count) || !take_doors(walls, memory, def)) return false;
     for (uint32_t i = 0; i < pieces->count; i++) {
         if (pieces->piece[i].kind == WEND_ROOM) walls->rooms[pieces->piece[i].level] = true;
     }
@@ -34,10 +43,10 @@ wend_result wi_walls_build(wi_walls *walls, wi_memory *memory, const wend_scene_
     *walls = (wi_walls){0};
     wi_pieces pieces = {0};
     wend_result result = wi_pieces_read(&pieces, memory, def, error);
-    if (result == WEND_OK &&
-        (!take_levels(walls, memory, def->levels) || (pieces.count > 0 && !make_walls(walls, memory, &pieces)))) {
-        result = wi_fail(error, WEND_NO_MEMORY, "no memory for the walls");
-    }
+    bool room = result == WEND_OK && take_levels(walls, memory, def->levels) && wi_pieces_join(&pieces, memory);
+    if (room) result = wi_pieces_add_doors(&pieces, def, error);
+    if (room && result == WEND_OK && pieces.count > 0) room = make_walls(walls, memory, &pieces, def);
+    if (!room && result == WEND_OK) result = wi_fail(error, WEND_NO_MEMORY, "no memory for the walls");
     wi_pieces_free(&pieces, memory);
     if (result != WEND_OK) wi_walls_free(walls, memory);
     return result;
@@ -45,6 +54,8 @@ wend_result wi_walls_build(wi_walls *walls, wi_memory *memory, const wend_scene_
 
 void wi_walls_free(wi_walls *walls, wi_memory *memory) {
     wi_memory_give(memory, walls->node, walls->wall_count, sizeof *walls->node);
+    wi_memory_give(memory, (void *)(uintptr_t)walls->open, walls->door_count, sizeof *walls->open);
+    if (walls->door) wi_memory_give(memory, walls->door, walls->wall_count, sizeof *walls->door);
     wi_memory_give(memory, walls->kind, walls->wall_count, sizeof *walls->kind);
     wi_memory_give(memory, walls->wall, walls->wall_count, sizeof *walls->wall);
     wi_memory_give(memory, walls->rooms, walls->levels, sizeof *walls->rooms);

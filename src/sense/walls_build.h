@@ -1,4 +1,4 @@
-// The stages of building walls: read -> join -> link -> index. Each works on a plain list of pieces whose order and
+// The stages of building walls: read -> join -> doors -> link -> index. Each works on a plain list of pieces whose order and
 // content depend on the set of pieces alone, not on the order in which obstacles were given.
 #ifndef WI_WALLS_BUILD_H
 #define WI_WALLS_BUILD_H
@@ -12,6 +12,7 @@ typedef struct wi_piece {
     wend_vec a, b;
     uint32_t level;
     uint32_t kind; // wend_obstacle_kind
+    uint32_t door; // its number from 1, or 0
 } wi_piece;
 
 typedef struct wi_pieces {
@@ -44,6 +45,9 @@ void wi_pieces_free(wi_pieces *pieces, wi_memory *memory);
 
 // Joins what lies in one line. False without memory.
 bool wi_pieces_join(wi_pieces *pieces, wi_memory *memory);
+
+// Adds the doors of a definition: after joining, since a door is no part of the wall it stands in.
+wend_result wi_pieces_add_doors(wi_pieces *pieces, const wend_scene_def *def, wend_error *error);
 
 // Makes the walls of the pieces, with their links; wall i is piece i.
 void wi_pieces_link(wi_pieces *pieces, wend_wall *wall);

@@ -50,11 +50,18 @@ static void link_vertex(const wi_piece *piece, wend_wall *wall, const uint32_t *
 
 void wi_pieces_link(wi_pieces *pieces, wend_wall *wall) {
     const wi_piece *piece = pieces->piece;
-    uint32_t ends = 2 * pieces->count, *order = pieces->order;
+    uint32_t ends = 0, *order = pieces->order;
     for (uint32_t i = 0; i < pieces->count; i++) {
         wall[i] = (wend_wall){.a = piece[i].a, .b = piece[i].b, .solid = piece[i].kind != WEND_WALL};
+        uint32_t end[] = {2 * i, 2 * i + 1};
+        for (uint32_t e = 0; e < 2; e++) {
+            // What a wall meets at its ends must not depend on who opens a door.
+            if (piece[i].door)
+                link_vertex(piece, wall, &end[e], 1);
+            else
+                order[ends++] = end[e];
+        }
     }
-    for (uint32_t i = 0; i < ends; i++) order[i] = i;
     wi_sort(order, pieces->scratch, ends, end_before, piece);
     for (uint32_t i = 0, next; i < ends; i = next) {
         for (next = i + 1; next < ends && wi_end_order(piece, order[i], order[next]) == 0;) next++;

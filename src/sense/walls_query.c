@@ -64,6 +64,7 @@ static bool comes_before(const nearest_walls *near, float distance2, uint32_t wa
 }
 
 static void offer(nearest_walls *near, uint32_t wall) {
+    if (!wi_wall_stands(near->walls, wall)) return;
     float distance2 = wi_wall_distance2(&near->walls->wall[wall], near->at, NULL);
     if (!(distance2 < near->limit)) return;
     bool full = near->count == near->max;
@@ -144,7 +145,7 @@ uint32_t wi_walls_in_box(const wi_walls *walls, uint32_t level, wend_vec min, we
             stack[depth++] = at->first;
         }
         for (uint32_t i = at->first; i < at->first + at->count; i++) {
-            if (!wall_box_touches(&walls->wall[i], min, max)) continue;
+            if (!wall_box_touches(&walls->wall[i], min, max) || !wi_wall_stands(walls, i)) continue;
             if (count < max_found) found[count] = i;
             count++;
         }
@@ -227,7 +228,7 @@ static double first_hit(const wi_walls *walls, uint32_t level, const straight_wa
         }
         for (uint32_t i = at->first; i < at->first + at->count; i++) {
             double from, to;
-            if (!way_meets_wall(way, &walls->wall[i], &from, &to)) continue;
+            if (!way_meets_wall(way, &walls->wall[i], &from, &to) || !wi_wall_stands(walls, i)) continue;
             double here = from != to ? from / (from - to) : share_along(way, &walls->wall[i]);
             if (*hit != NO_WALL && !(here < share)) continue; // walls come in index order
             share = here;

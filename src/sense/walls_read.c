@@ -7,6 +7,7 @@
 
 #define REACH_MAX 1e7
 #define PIECES_MAX (1u << 28)
+#define DOORS_MAX (1u << 20)
 
 static const char *kind_name(wend_obstacle_kind kind) {
     return kind == WEND_WALL ? "wall" : kind == WEND_SOLID ? "solid" : "room";
@@ -54,6 +55,35 @@ static wend_result check_obstacle(const wend_scene_def *def, uint32_t index, wen
     return WEND_OK;
 }
 
+static wend_result check_door(const wend_scene_def *def, uint32_t index, wend_error *error) {
+    const wend_door *door = &def->doors[index];
+    if (door->level >= def->levels) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "door %u: level is %u, must be below the scene's levels, which are %u",
+                       index, door->level, def->levels);
+    }
+    const double at[] = {door->a.x - def->origin.x, door->a.y - def->origin.y, door->b.x - def->origin.x,
+                         door->b.y - def->origin.y};
+    for (uint32_t i = 0; i < 4; i++) {
+        if (at[i] >= -REACH_MAX && at[i] <= REACH_MAX) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "door %u: from (%.10g, %.10g) to (%.10g, %.10g) must lie within %g m of the scene's origin",
+                       index, door->a.x, door->a.y, door->b.x, door->b.y, REACH_MAX);
+    }
+    return WEND_OK;
+}
+
+static wend_result check_doors(const wend_scene_def *def, wend_error *error) {
+    wend_result result = WEND_OK;
+    if (def->door_count > 0 && !def->doors) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "door_count is %u but doors is NULL", def->door_count);
+    }
+    if (def->door_count > DOORS_MAX) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "door_count is %u, must be at most %u", def->door_count, DOORS_MAX);
+    }
+    for (uint32_t i = 0; result == WEND_OK && i < def->door_count; i++) result = check_door(def, i, error);
+    return result;
+}
+
 static wend_result count_pieces(const wend_scene_def *def, uint32_t *count, wend_error *error) {
     uint64_t sum = 0;
     if (def->obstacle_count > 0 && !def->obstacles) {
@@ -79,7 +109,7 @@ static wend_vec local(const wend_scene_def *def, wend_point at) {
 
 static void add_piece(wi_pieces *pieces, const wend_obstacle *obstacle, wend_vec a, wend_vec b) {
     if (wi_point_order(a, b) == 0) return;
-    pieces->piece[pieces->count++] = (wi_piece){a, b, obstacle->level, (uint32_t)obstacle->kind};
+    pieces->piece[pieces->count++] = (wi_piece){a, b, obstacle->level, (uint32_t)obstacle->kind, 0};
 }
 
 // Twice the signed area and the length of a ring of pieces, measured from its first corner to keep digits.
@@ -178,17 +208,33 @@ static bool take_pieces(wi_pieces *pieces, wi_memory *memory, uint32_t capacity)
 wend_result wi_pieces_read(wi_pieces *pieces, wi_memory *memory, const wend_scene_def *def, wend_error *error) {
     uint32_t capacity = 0;
     wend_result result = count_pieces(def, &capacity, error);
-    if (result != WEND_OK || capacity == 0) return result;
-    if (!take_pieces(pieces, memory, capacity)) return wi_fail(error, WEND_NO_MEMORY, "no memory for the walls");
+    if (result == WEND_OK) result = check_doors(def, error);
+    if (result != WEND_OK || capacity + def->door_count == 0) return result;
+    if (!take_pieces(pieces, memory, capacity + def->door_count))
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for the walls");
     for (uint32_t i = 0; i < def->obstacle_count; i++) {
         result = read_obstacle(pieces, def, i, error);
         if (result != WEND_OK) return result;
     }
+    if (pieces->count == 0) return WEND_OK;
     wi_piece *sorted = wi_memory_take(memory, pieces->count, sizeof *sorted);
     if (!sorted) return wi_fail(error, WEND_NO_MEMORY, "no memory for the walls");
     uint32_t count = pieces->count;
     sort_pieces(pieces, sorted);
     wi_memory_give(memory, sorted, count, sizeof *sorted);
+    return WEND_OK;
+}
+
+wend_result wi_pieces_add_doors(wi_pieces *pieces, const wend_scene_def *def, wend_error *error) {
+    for (uint32_t i = 0; i < def->door_count; i++) {
+        const wend_door *door = &def->doors[i];
+        wi_piece piece = {local(def, door->a), local(def, door->b), door->level, WEND_WALL, i + 1};
+        if (wi_point_order(piece.a, piece.b) == 0) {
+            return wi_fail(error, WEND_BAD_ARGUMENT, "door %u: both ends are (%.10g, %.10g), must be apart", i,
+                           door->a.x, door->a.y);
+        }
+        pieces->piece[pieces->count++] = piece;
+    }
     return WEND_OK;
 }
 

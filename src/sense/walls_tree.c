@@ -145,6 +145,7 @@ static void build_trees(tree_build *build, const wi_pieces *pieces) {
     for (uint32_t i = 0; i < pieces->count; i++) {
         out->wall[i] = build->wall[build->order[0][i]];
         out->kind[i] = (uint8_t)pieces->piece[build->order[0][i]].kind;
+        if (out->door) out->door[i] = pieces->piece[build->order[0][i]].door;
     }
     box_nodes(out);
 }

@@ -208,7 +208,7 @@ static void add_hard_lines(const wend_view *now, const wide_group *group, const 
                            programme *p) {
     p->hard = 0;
     float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
-    const wi_walls *walls = &now->senses->scene->walls;
+    const wi_walls *walls = now->senses->walls;
     bool wall_near =
         walls->wall_count > 0 && wi_walls_in_box(walls, group->level, wi_sub(group->min, wi_vec(reach, reach)),
                                                  wi_add(group->max, wi_vec(reach, reach)), 0, NULL) > 0;

@@ -84,7 +84,7 @@ static wi_outline outline_of(const wi_row *row) {
 }
 
 static wend_result check_walls(wend_world *world, const wi_row *row, wend_error *error) {
-    const wi_walls *walls = &world->scene->walls;
+    const wi_walls *walls = &world->walls;
     if (walls->wall_count == 0) return WEND_OK;
     wi_outline outline = outline_of(row);
     if (wi_walls_forbid(walls, row->role.level, outline.at))
@@ -385,7 +385,7 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     wend_vec from = wi_vec(c->x[at], c->y[at]), to = wi_vec(row.x, row.y);
     bool moved = from.x != to.x || from.y != to.y;
     bool level = c->role[at].level != row.role.level;
-    const wi_walls *walls = &world->scene->walls;
+    const wi_walls *walls = &world->walls;
     if ((moved || level) && walls->wall_count > 0 && wi_walls_forbid(walls, row.role.level, to))
         return wi_fail(error, WEND_NO_SPACE, "(%g, %g) m from the scene's origin lies inside an obstacle", (double)to.x,
                        (double)to.y);
@@ -435,12 +435,6 @@ wend_result wend_world_get_param(wend_world *world, wend_serial serial, const ch
     if (result != WEND_OK) return result;
     const wend_role *role = &world->columns.role[row];
     const wend_model *model = world->scene->profiles[role->profile].is.model;
-    const char *nearest;
-    const wend_param *param = wend_model_param(model, name, &nearest);
-    if (param == NULL)
-        return wi_fail(error, WEND_NOT_FOUND, "model `%s` has no parameter `%s`; did you mean `%s`?", model->name, name,
-                       nearest == NULL ? "" : nearest);
     const unsigned char *block = world->params.block + (size_t)role->params * world->scene->params_stride;
-    *value = *(const float *)(const void *)(block + param->offset);
-    return WEND_OK;
+    return wi_params_get(model, block, name, value, error);
 }

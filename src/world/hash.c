@@ -77,6 +77,25 @@ static uint64_t sum_block(const wend_world *world, uint32_t first, uint32_t coun
     return sum;
 }
 
+// Only what differs from the scene counts, which has its own hash.
+static uint64_t mix_changes(uint64_t hash, const wend_world *world) {
+    const wend_scene *scene = world->scene;
+    for (uint32_t i = 0; i < world->walls.door_count; i++)
+        if (world->door_open[i] != scene->walls.open[i]) hash = wi_hash_word(hash, i);
+    for (uint32_t i = 0; i < scene->profile_count; i++) {
+        size_t block = (size_t)i * scene->params_stride;
+        const wend_model *model = scene->profiles[i].is.model;
+        for (uint32_t p = 0; p < model->param_count; p++) {
+            size_t at = block + model->params[p].offset;
+            uint32_t now, before;
+            memcpy(&now, world->params.block + at, sizeof now);
+            memcpy(&before, scene->params + at, sizeof before);
+            if (now != before) hash = wi_hash_word(wi_hash_word(hash, (uint64_t)i << 32 | p), now);
+        }
+    }
+    return hash;
+}
+
 uint64_t wend_world_hash(const wend_world *world) {
     if (wi_world_refuse_busy(world, NULL) != WEND_OK) return 0;
     uint32_t agents = world->columns.count, step;
@@ -84,6 +103,7 @@ uint64_t wend_world_hash(const wend_world *world) {
     for (uint32_t first = 0; first < agents; first += BLOCK)
         sum += sum_block(world, first, agents - first < BLOCK ? agents - first : BLOCK);
     memcpy(&step, &world->def.step, sizeof step);
+    sum = mix_changes(sum, world);
     const uint64_t words[] = {world->scene->hash, world->def.seed, step, world->stats.tick, world->next_serial, agents};
     for (uint32_t i = 0; i < WEND_COUNT(words); i++) sum = wi_hash_word(sum, words[i]);
     return sum;

@@ -64,7 +64,7 @@ static wend_result check_scene(const wi_saved_head *head, const wend_scene *scen
                    (unsigned long long)head->scene, (unsigned long long)scene->hash);
 }
 
-static wend_result check_state(const wi_saved_head *head, size_t left, wend_error *error) {
+static wend_result check_state(const wi_saved_head *head, const wend_scene *scene, size_t left, wend_error *error) {
     if (!(head->step >= WI_STEP_MIN && head->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
@@ -74,7 +74,8 @@ static wend_result check_state(const wi_saved_head *head, size_t left, wend_erro
     if (head->added < head->removed || head->added - head->removed != head->agents)
         return wi_fail(error, WEND_BAD_FILE, "of %llu agents added %llu are saved as removed, yet %u as still there",
                        (unsigned long long)head->added, (unsigned long long)head->removed, head->agents);
-    if (head->agents > left / wi_saved_row_size())
+    if (left < wi_saved_changes_size(scene) ||
+        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size())
         return wi_fail(error, WEND_BAD_FILE, "%u agents are more than the %zu bytes of the saved world hold",
                        head->agents, left);
     return WEND_OK;
@@ -121,10 +122,7 @@ static wend_result check_own(const wend_scene *scene, const wend_role *role, con
     return WEND_OK;
 }
 
-static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_error *error) {
-    const wend_model *model = wi_saved_model(world, row);
-    if (!wi_params_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for its own parameters");
-    void *block = wi_params_own(world, row);
+static wend_result read_params(const wend_model *model, void *block, reader *in, wend_error *error) {
     for (uint32_t p = 0; p < model->param_count; p++) {
         float value;
         get(in, &value, sizeof value);
@@ -132,6 +130,33 @@ static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_er
         if (result != WEND_OK) return result;
     }
     return WEND_OK;
+}
+
+static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_error *error) {
+    if (!wi_params_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for its own parameters");
+    return read_params(wi_saved_model(world, row), wi_params_own(world, row), in, error);
+}
+
+static wend_result read_doors(wend_world *world, reader *in, wend_error *error) {
+    for (uint32_t i = 0; i < world->walls.door_count; i++) {
+        unsigned char open;
+        get(in, &open, 1);
+        if (open > 1) return wi_fail(error, WEND_BAD_FILE, "saved door %u is %u, must be 0 or 1", i, open);
+        world->door_open[i] = open == 1;
+    }
+    return WEND_OK;
+}
+
+static wend_result read_changes(wend_world *world, reader *in, wend_error *error) {
+    const wend_scene *scene = world->scene;
+    wend_result result = read_doors(world, in, error);
+    for (uint32_t i = 0; result == WEND_OK && i < scene->profile_count; i++) {
+        wend_error inner;
+        void *block = world->params.block + (size_t)i * scene->params_stride;
+        if (read_params(scene->profiles[i].is.model, block, in, &inner) == WEND_OK) continue;
+        result = wi_fail(error, WEND_BAD_FILE, "saved profile %u: %s", i, inner.text);
+    }
+    return result;
 }
 
 // Takes in the next row, which lies where it belongs but is not counted yet.
@@ -162,11 +187,13 @@ static wend_result take_rows(wend_world *world, uint32_t agents, reader *in, wen
 
 static wend_result fill(wend_world *world, const wi_saved_head *head, reader in, wend_error *error) {
     wend_result result = check_scene(head, world->scene, error);
-    if (result == WEND_OK) result = check_state(head, in.left, error);
+    if (result == WEND_OK) result = check_state(head, world->scene, in.left, error);
     if (result != WEND_OK) return result;
     if (!wi_world_reserve(world, head->agents))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a saved world of %u agents", head->agents);
     take_state(world, head);
+    result = read_changes(world, &in, error);
+    if (result != WEND_OK) return result;
     read_columns(world, head->agents, &in);
     return take_rows(world, head->agents, &in, error);
 }

@@ -44,16 +44,30 @@ static void write_value(const wend_param *param, void *block, float value) {
     memcpy((unsigned char *)block + param->offset, &value, sizeof value);
 }
 
-wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+static wend_result find_param(const wend_model *model, const char *name, const wend_param **param, wend_error *error) {
     if (!name) return wi_fail(error, WEND_BAD_ARGUMENT, "a setting has no name (NULL)");
     const char *nearest;
-    const wend_param *param = wend_model_param(model, name, &nearest);
-    if (!param && !nearest) {
+    *param = wend_model_param(model, name, &nearest);
+    if (*param) return WEND_OK;
+    if (!nearest) {
         return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; model `%.40s` has none", name, model->name);
     }
-    if (!param) return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; did you mean `%.40s`?", name, nearest);
-    wend_result result = check_value(param, value, error);
+    return wi_fail(error, WEND_NOT_FOUND, "no parameter `%.40s`; did you mean `%.40s`?", name, nearest);
+}
+
+wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+    const wend_param *param;
+    wend_result result = find_param(model, name, &param, error);
+    if (result == WEND_OK) result = check_value(param, value, error);
     if (result == WEND_OK) write_value(param, block, value);
+    return result;
+}
+
+wend_result wi_params_get(const wend_model *model, const void *block, const char *name, float *value,
+                          wend_error *error) {
+    const wend_param *param;
+    wend_result result = find_param(model, name, &param, error);
+    if (result == WEND_OK) memcpy(value, (const unsigned char *)block + param->offset, sizeof *value);
     return result;
 }
 

@@ -13,10 +13,18 @@ size_t wi_saved_row_size(void) {
     return size;
 }
 
+size_t wi_saved_changes_size(const wend_scene *scene) {
+    size_t size = scene->walls.door_count;
+    for (uint32_t i = 0; i < scene->profile_count; i++)
+        size += scene->profiles[i].is.model->param_count * sizeof(float);
+    return size;
+}
+
 uint64_t wi_saved_checksum(const void *bytes, size_t size) { return wi_hash_bytes(WI_SAVED_VERSION, bytes, size); }
 
 static size_t saved_size(const wend_world *world) {
-    size_t size = sizeof(wi_saved_head) + world->columns.count * wi_saved_row_size() + sizeof(uint64_t);
+    size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
+                  world->columns.count * wi_saved_row_size() + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
         if (wi_params_has_own(world, row)) size += wi_saved_model(world, row)->param_count * sizeof(float);
     return size;
@@ -69,17 +77,27 @@ static unsigned char *put_column(unsigned char *at, const wend_world *world, con
     return at;
 }
 
+static unsigned char *put_params(unsigned char *at, const wend_model *model, const unsigned char *block) {
+    for (uint32_t p = 0; p < model->param_count; p++) at = put(at, block + model->params[p].offset, sizeof(float));
+    return at;
+}
+
 static unsigned char *put_own(unsigned char *at, const wend_world *world, uint32_t row) {
     if (!wi_params_has_own(world, row)) return at;
-    const unsigned char *block = wi_saved_params(world, row);
-    const wend_model *model = wi_saved_model(world, row);
-    for (uint32_t p = 0; p < model->param_count; p++) at = put(at, block + model->params[p].offset, sizeof(float));
+    return put_params(at, wi_saved_model(world, row), wi_saved_params(world, row));
+}
+
+static unsigned char *put_changes(unsigned char *at, const wend_world *world) {
+    const wend_scene *scene = world->scene;
+    for (uint32_t i = 0; i < world->walls.door_count; i++) *at++ = world->door_open[i];
+    for (uint32_t i = 0; i < scene->profile_count; i++)
+        at = put_params(at, scene->profiles[i].is.model, world->params.block + (size_t)i * scene->params_stride);
     return at;
 }
 
 static void put_world(unsigned char *bytes, size_t size, const wend_world *world, const uint32_t *order) {
     wi_saved_head head = make_head(world, size);
-    unsigned char *at = put(bytes, &head, sizeof head);
+    unsigned char *at = put_changes(put(bytes, &head, sizeof head), world);
     for (uint32_t c = 0; c < wi_column_count; c++)
         if (!wi_column_table[c].derived) at = put_column(at, world, &wi_column_table[c], order);
     for (uint32_t i = 0; i < world->columns.count; i++) at = put_own(at, world, order[i]);

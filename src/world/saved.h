@@ -1,7 +1,10 @@
-// The form of a saved world: a head, the columns in the order of serials, agents' own parameters, a checksum.
+// The form of a saved world: a head, doors, the profiles' parameters, the columns in the order of serials, agents' own
+// parameters, a checksum.
 //
-//     wi_saved_head | column by column of wi_column_table that is not derived | own parameters | checksum (8 bytes)
+//     wi_saved_head | doors | profiles' parameters | column by column of wi_column_table that is not derived |
+//     own parameters | checksum (8 bytes)
 //
+// A door is a byte, 1 if it is open. A profile's parameters stand in the order of its model's table.
 // Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
 // its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of its
 // model's table. That order, like all else that is not here, is vouched for by the hash of the scene.
@@ -16,7 +19,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "saved worlds and hashes copy little-endian columns as they are");
 
 // Of the form, not of the library. Whoever changes what stands in a file, or what a value in it means, counts this up.
-#define WI_SAVED_VERSION 1
+#define WI_SAVED_VERSION 2
 
 #define WI_SAVED_MAGIC_SIZE 8
 
@@ -39,6 +42,9 @@ extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
 
 // Bytes of an agent in the columns.
 size_t wi_saved_row_size(void);
+
+// Bytes of the doors and of the profiles' parameters.
+size_t wi_saved_changes_size(const wend_scene *scene);
 
 // The checksum of the first `size` bytes of a file.
 uint64_t wi_saved_checksum(const void *bytes, size_t size);

@@ -243,7 +243,9 @@ static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
             hash = hash_vec(hash_vec(hash, wall->after_a[side]), wall->after_b[side]);
         }
         hash = wi_hash_word(hash, walls->kind[i]);
+        if (walls->door) hash = wi_hash_word(hash, walls->door[i]);
     }
+    for (uint32_t i = 0; i < walls->door_count; i++) hash = wi_hash_word(hash, walls->open[i]);
     return hash;
 }
 
@@ -304,6 +306,8 @@ uint32_t wend_scene_wall_count(const wend_scene *scene) { return scene->walls.wa
 const wend_wall *wend_scene_wall(const wend_scene *scene, uint32_t wall) {
     return wall < scene->walls.wall_count ? &scene->walls.wall[wall] : NULL;
 }
+
+uint32_t wend_scene_door_count(const wend_scene *scene) { return scene->walls.door_count; }
 
 uint32_t wend_scene_profile(const wend_scene *scene, const char *name) {
     uint32_t low = 0, high = scene->profile_count;

@@ -36,6 +36,9 @@ static inline wend_vec wi_scene_local(const wend_scene *scene, wend_point at) {
 // Sets one parameter in a block; the message names the nearest parameter when there is none of that name.
 wend_result wi_params_set(const wend_model *model, void *block, const char *name, float value, wend_error *error);
 
+wend_result wi_params_get(const wend_model *model, const void *block, const char *name, float *value,
+                          wend_error *error);
+
 // Fills a block with a model's initial values, then those of a preset (NULL: "default").
 wend_result wi_params_preset(const wend_model *model, void *block, const char *preset, wend_error *error);
 

@@ -57,6 +57,17 @@ static bool start_params(wend_world *world) {
     return true;
 }
 
+static bool start_doors(wend_world *world) {
+    const wi_walls *walls = &world->scene->walls;
+    world->walls = *walls;
+    if (walls->door_count == 0) return true;
+    world->door_open = wi_memory_take(&world->memory, walls->door_count, sizeof *world->door_open);
+    if (!world->door_open) return false;
+    memcpy(world->door_open, walls->open, walls->door_count * sizeof *walls->open);
+    world->walls.open = world->door_open;
+    return true;
+}
+
 wend_result wend_world_create(const wend_world_def *def, wend_world **world, wend_error *error) {
     if (world == NULL) return wi_fail(error, WEND_BAD_ARGUMENT, "there is no place to put the world");
     *world = NULL;
@@ -71,12 +82,13 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->next_serial = 1;
     bool good = start_jobs(made) &&
                 wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
-                start_params(made) && wi_world_reserve(made, def->capacity);
+                start_params(made) && start_doors(made) && wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
     }
     made->senses = (wi_senses){.scene = made->scene,
+                               .walls = &made->walls,
                                .grid = &made->grid,
                                .params_stride = made->scene->params_stride,
                                .isa = wi_isa_index(def->isa)};
@@ -95,6 +107,7 @@ void wend_world_destroy(wend_world *world) {
     wi_lookup_free(&world->lookup, memory);
     wi_memory_give(memory, world->params.block, world->params.capacity, world->scene->params_stride);
     wi_memory_give(memory, world->params.free, world->params.free_capacity, sizeof *world->params.free);
+    if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
     wi_memory_give(memory, world->big, world->big_capacity, sizeof *world->big);
     wi_memory_give(memory, world->tally, world->tally_capacity, sizeof *world->tally);
     wi_memory_give(memory, events->arrived, events->arrived_capacity, sizeof *events->arrived);

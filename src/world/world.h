@@ -53,6 +53,8 @@ struct wend_world {
     uint32_t sorted;                           // the first rows, which the grid knows
     bool tidy;                                 // those rows are as the grid has them, but for the stray ones
     uint32_t stray[WI_STRAY_MAX], stray_count; // rows among them that changed since
+    wi_walls walls;                            // the scene's, with doors as they are here
+    bool *door_open;
     wi_senses senses;
     uint32_t *big;
     uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)

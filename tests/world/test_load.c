@@ -98,7 +98,7 @@ static void refuse_float(const fixture *f, size_t offset, float value, const cha
 static void test_another_version_or_table(void **state) {
     const fixture *f = *state;
     refuse_word(f, offsetof(wi_saved_head, version), WI_SAVED_VERSION + 1,
-                "version 2 of the form, this library reads 1");
+                "version 3 of the form, this library reads 2");
     refuse_word(f, offsetof(wi_saved_head, columns), 77, "other columns");
 }
 
@@ -148,8 +148,8 @@ static void test_a_wrong_number_of_agents(void **state) {
 }
 
 // Where an agent's element of a column lies in the file.
-static size_t place_of(const char *name, uint32_t agent) {
-    size_t at = sizeof(wi_saved_head);
+static size_t place_of(const fixture *f, const char *name, uint32_t agent) {
+    size_t at = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene);
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
         if (strcmp(column->name, name) == 0) return at + (size_t)agent * column->size;
@@ -204,27 +204,27 @@ static void test_numbers_that_no_agent_has(void **state) {
     for (uint32_t i = 0; i < WEND_COUNT(bad_floats); i++)
         for (uint32_t agent = 0; agent < AGENTS; agent++) {
             char says[64];
-            refuse_float(f, place_of(bad_floats[i].column, agent) + bad_floats[i].offset, bad_floats[i].value,
+            refuse_float(f, place_of(f, bad_floats[i].column, agent) + bad_floats[i].offset, bad_floats[i].value,
                          bad_floats[i].says);
             (void)snprintf(says, sizeof says, "saved agent %u: ", agent + 1);
-            refuse_float(f, place_of(bad_floats[i].column, agent) + bad_floats[i].offset, bad_floats[i].value, says);
+            refuse_float(f, place_of(f, bad_floats[i].column, agent) + bad_floats[i].offset, bad_floats[i].value, says);
         }
 }
 
 static void test_serials_out_of_order(void **state) {
     const fixture *f = *state;
-    refuse_word(f, place_of("serial", 0), 0, "serial must lie between 1 and 6");
-    refuse_word(f, place_of("serial", 2), 2, "serial must lie between 3 and 6");
-    refuse_word(f, place_of("serial", 2), 1, "serial must lie between 3 and 6");
-    refuse_word(f, place_of("serial", AGENTS - 1), 7, "serial must lie between 6 and 6");
-    refuse_word(f, place_of("serial", AGENTS - 1), UINT64_MAX, "serial must lie between 6 and 6");
+    refuse_word(f, place_of(f, "serial", 0), 0, "serial must lie between 1 and 6");
+    refuse_word(f, place_of(f, "serial", 2), 2, "serial must lie between 3 and 6");
+    refuse_word(f, place_of(f, "serial", 2), 1, "serial must lie between 3 and 6");
+    refuse_word(f, place_of(f, "serial", AGENTS - 1), 7, "serial must lie between 6 and 6");
+    refuse_word(f, place_of(f, "serial", AGENTS - 1), UINT64_MAX, "serial must lie between 6 and 6");
 }
 
 static void test_roles_that_nobody_has(void **state) {
     const fixture *f = *state;
     for (uint32_t agent = 0; agent < AGENTS; agent++) {
         wend_role good, bad;
-        size_t at = place_of("role", agent);
+        size_t at = place_of(f, "role", agent);
         memcpy(&good, f->bytes + at, sizeof good);
         bad = good, bad.profile = 4;
         assert_patch_refused(f, at, &bad, sizeof bad, "profile is 4");
@@ -246,7 +246,8 @@ static void test_roles_that_nobody_has(void **state) {
 static void test_own_parameters_out_of_range(void **state) {
     const fixture *f = *state;
     const float bad[] = {NAN, INFINITY, -1e9f, 1e9f};
-    size_t own = sizeof(wi_saved_head) + AGENTS * wi_saved_row_size(), end = f->size - sizeof(uint64_t);
+    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(),
+           end = f->size - sizeof(uint64_t);
     size_t values = wend_model_vo.param_count + wend_model_orca.param_count; // of agent 3 and agent 5
     assert_int_equal(end - own, values * sizeof(float));
     for (size_t at = own; at < end; at += sizeof(float))
