@@ -1,3 +1,5 @@
+#define _GNU_SOURCE // O_TMPFILE, mkostemp
+
 #include "replay/store.h"
 
 #include "base/error.h"
