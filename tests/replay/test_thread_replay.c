@@ -197,8 +197,8 @@ typedef struct kind {
 static void holds_what_the_recording_holds(void **state) {
     (void)state;
     static const kind kinds[] = {{"crowd.part", true, true},
-                                 {"crowd.h5", true, true},
-                                 {"crowd.sqlite", false, false},
+                                 {"crowd.h5", true, false},
+                                 {"crowd.sqlite", false, true},
                                  {"crowd.txt", false, false}};
     static gathered all;
     for (uint32_t k = 0; k < WEND_COUNT(kinds); k++) {
