@@ -74,6 +74,10 @@ static unsigned char *put_doubles(unsigned char *to, rows of, size_t offset) {
     return to;
 }
 
+void wi_words_write(unsigned char *to, const uint32_t *word, size_t count) {
+    for (size_t i = 0; i < count; i++) to = put_u32(to, word[i]);
+}
+
 // Frames ---------------------------------------------------------------------------------------------------------------
 
 typedef struct column {

@@ -42,6 +42,9 @@ size_t wi_frame_size(uint32_t count, unsigned columns, uint32_t pairs);
 void wi_frame_write(unsigned char *to, int32_t number, const wi_shown *shown, uint32_t count, unsigned columns,
                     const wi_shown_pair *pair, uint32_t pairs);
 
+// Numbers of 32 bits, 4 bytes each.
+void wi_words_write(unsigned char *to, const uint32_t *word, size_t count);
+
 size_t wi_cast_size(uint32_t count);
 void wi_cast_write(unsigned char *to, uint32_t first, const wi_cast_row *row, uint32_t count);
 

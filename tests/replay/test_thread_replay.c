@@ -1,0 +1,453 @@
+// A recording made ready for the viewer holds what is in it: decoded by another decoder and compared with where
+// everyone was, who overlapped by brute force, and what the requests said while reading went on.
+#include "record/walkers.h"
+
+#include "replay/decode.h"
+
+#include "base/json.h"
+#include "measure/measure.h"
+#include "replay/replay.h"
+
+#define FRAMES 400
+#define BEFORE 3 // frames without anybody, before the first
+
+static const walkers crowd = {.agents = 90, .seed = 5, .stay = true};
+
+static wi_replay *open_replay(const char *path, const wi_replay_options *options) {
+    wi_replay *replay;
+    wend_error error = {0};
+    if (wi_replay_open(path, options, &replay, &error)) fail_msg("%s", error.text);
+    return replay;
+}
+
+static void wait_for(wi_replay *replay) {
+    wend_error error = {0};
+    if (wi_replay_wait(replay, &error)) fail_msg("%s", error.text);
+}
+
+typedef wend_result request(wi_replay *replay, uint32_t from, wi_bytes *bytes, wend_error *error);
+
+static bytes_left ask(request *what, wi_replay *replay, uint32_t from, wi_bytes *bytes) {
+    wend_error error = {0};
+    if (what(replay, from, bytes, &error)) fail_msg("%s", error.text);
+    return (bytes_left){bytes->data, bytes->data + bytes->size};
+}
+
+static wi_json_document *ask_about(wi_replay *replay) {
+    wi_bytes bytes;
+    wend_error error = {0};
+    if (wi_replay_about(replay, &bytes, &error)) fail_msg("%s", error.text);
+    wi_json_document *about = wi_json_read((const char *)bytes.data, bytes.size, 100000, &error);
+    if (!about) fail_msg("%s in %s", error.text, bytes.data);
+    free(bytes.data);
+    return about;
+}
+
+static double number_at(const wi_json *list, uint32_t index) {
+    const wi_json *item = list ? list->first : NULL;
+    while (item && index--) item = item->next;
+    assert_non_null(item);
+    return item->number;
+}
+
+// All of a replay, gathered.
+typedef struct gathered {
+    decoded_frame frame[FRAMES + 1];
+    uint32_t begun[FRAMES + 1];
+    uint32_t count;
+    decoded_cast cast;
+    double origin[2];
+} gathered;
+
+static void gather_blocks(wi_replay *replay, gathered *all) {
+    wi_bytes index, block;
+    bytes_left from = ask(wi_replay_index, replay, 0, &index);
+    for (uint32_t b = 0; from.at < from.end; b++) {
+        assert_int_equal(take_u32(&from), all->count);
+        uint32_t frames = take_u32(&from);
+        bytes_left in = ask(wi_replay_block, replay, b, &block);
+        for (uint32_t i = 0; i < frames; i++) {
+            assert_true(all->count < FRAMES + 1);
+            all->frame[all->count++] = decode_frame(&in);
+        }
+        assert_true(in.at == in.end);
+        free(block.data);
+    }
+    free(index.data);
+}
+
+static void gather(wi_replay *replay, gathered *all) {
+    wi_bytes bytes;
+    *all = (gathered){0};
+    gather_blocks(replay, all);
+    bytes_left from = ask(wi_replay_agents, replay, 0, &bytes);
+    all->cast = decode_cast(&from);
+    free(bytes.data);
+    from = ask(wi_replay_timeline, replay, 0, &bytes);
+    for (uint32_t i = 0; i < all->count; i++) {
+        assert_int_equal(take_i32(&from), all->frame[i].number);
+        assert_int_equal(take_u32(&from), all->frame[i].count);
+        all->begun[i] = take_u32(&from);
+    }
+    assert_true(from.at == from.end);
+    free(bytes.data);
+    wi_json_document *about = ask_about(replay);
+    for (uint32_t i = 0; i < 2; i++) all->origin[i] = number_at(wi_json_get(wi_json_root(about), "origin"), i);
+    wi_json_free(about);
+}
+
+static void free_gathered(gathered *all) {
+    for (uint32_t i = 0; i < all->count; i++) free_frame(&all->frame[i]);
+    free(all->cast.agent);
+}
+
+// Where everyone was ---------------------------------------------------------------------------------------------------
+
+static void assert_frame(const gathered *all, const decoded_frame *got, const wi_frame *want, bool velocities) {
+    assert_int_equal(got->number, want->number);
+    assert_int_equal(got->count, want->count);
+    for (uint32_t i = 0; i < want->count; i++) {
+        const wi_spot *spot = &want->spot[i];
+        assert_true(got->agent[i] < all->cast.count);
+        const decoded_agent *agent = &all->cast.agent[got->agent[i]];
+        assert_true(agent->id == (double)spot->id);
+        assert_true(agent->first <= got->number && agent->last >= got->number);
+        assert_close((double)float_of(got->x[i]) + all->origin[0], spot->x, 1e-3);
+        assert_close((double)float_of(got->y[i]) + all->origin[1], spot->y, 1e-3);
+        if (!velocities) continue;
+        assert_close((double)float_of(got->vx[i]), (double)spot->vx, 1e-3);
+        assert_close((double)float_of(got->vy[i]), (double)spot->vy, 1e-3);
+        assert_close((double)float_of(got->heading[i]), (double)spot->heading, 1e-3);
+        assert_int_equal(agent->profile, spot->profile);
+    }
+}
+
+static bool overlaps(const decoded_frame *frame, const wi_spot *spot, uint32_t a, uint32_t b, double *depth) {
+    double x = (double)float_of(frame->x[a]) - (double)float_of(frame->x[b]);
+    double y = (double)float_of(frame->y[a]) - (double)float_of(frame->y[b]);
+    *depth = 0.5 - sqrt(x * x + y * y);
+    return *depth > 0.002 && fabs(spot[a].z - spot[b].z) < 2.0;
+}
+
+static bool has_pair(const decoded_frame *frame, uint32_t a, uint32_t b, double depth) {
+    for (uint32_t i = 0; i < frame->pairs; i++) {
+        uint64_t c = frame->pair[3 * i], d = frame->pair[3 * i + 1];
+        if ((c == a && d == b) || (c == b && d == a))
+            return fabs((double)float_of(frame->pair[3 * i + 2]) - depth) < 1e-4;
+    }
+    return false;
+}
+
+// Bodies here are discs of 0.25 m. Overlaps within 0.1 mm of touching may be either.
+static void assert_overlaps(const decoded_frame *frame, const wi_spot *spot) {
+    uint32_t least = 0, unsure = 0;
+    for (uint32_t a = 0; a < frame->count; a++) {
+        for (uint32_t b = a + 1; b < frame->count; b++) {
+            double depth;
+            bool wanted = overlaps(frame, spot, a, b, &depth);
+            if (fabs(depth - 0.002) < 1e-4) {
+                unsure++;
+            } else if (wanted) {
+                least++;
+                assert_true(has_pair(frame, a, b, depth));
+            }
+        }
+    }
+    assert_true(frame->pairs >= least && frame->pairs <= least + unsure);
+}
+
+static void write_crowd(const char *path, const walkers *all) {
+    wi_recording about = walkers_about();
+    about.geometry = NULL;
+    wi_writer *writer;
+    wi_spots spots = {0};
+    wend_error error = {0};
+    if (wi_writer_create(path, &about, &(wi_write_options){0.0}, &writer, &error)) fail_msg("%s", error.text);
+    for (int64_t number = -BEFORE; number < FRAMES - BEFORE; number++) {
+        wi_frame frame = walkers_frame(all, number, &spots);
+        if (number < 0) frame.count = 0;
+        frame.number = 3 * number; // with gaps
+        if (writer->frame(writer, &frame, &error)) fail_msg("%s", error.text);
+    }
+    if (writer->finish(writer, &error)) fail_msg("%s", error.text);
+    wi_spots_free(&spots);
+}
+
+static uint64_t sum_of(const uint32_t *begun, uint32_t count) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) sum += begun[i];
+    return sum;
+}
+
+// Overlaps that began are those that `wend measure` counts.
+static void assert_as_measured(const char *path, const gathered *all) {
+    wi_measures measured;
+    wend_error error = {0};
+    wi_measure_options options = wi_measure_options_default();
+    if (wi_measure_file(path, &options, &measured, &error)) fail_msg("%s", error.text);
+    assert_true(measured.collisions > 0);
+    assert_int_equal(sum_of(all->begun, all->count), measured.collisions);
+}
+
+typedef struct kind {
+    const char *name;
+    bool velocities, empty_frames; // that it can hold
+} kind;
+
+static void holds_what_the_recording_holds(void **state) {
+    (void)state;
+    static const kind kinds[] = {{"crowd.part", true, true},
+                                 {"crowd.h5", true, true},
+                                 {"crowd.sqlite", false, false},
+                                 {"crowd.txt", false, false}};
+    static gathered all;
+    for (uint32_t k = 0; k < WEND_COUNT(kinds); k++) {
+        const char *path = sample_path(kinds[k].name);
+        write_crowd(path, &crowd);
+        wi_replay *replay = open_replay(path, NULL);
+        wait_for(replay);
+        gather(replay, &all);
+        uint32_t before = kinds[k].empty_frames ? BEFORE : 0;
+        assert_int_equal(all.count, FRAMES - BEFORE + before);
+        assert_int_equal(all.cast.count, crowd.agents);
+        assert_true(all.origin[0] > 4.9e5 && all.origin[1] < -1.9e3); // far from 0: the middle of the first
+        wi_spots spots = {0};
+        for (uint32_t i = 0; i < all.count; i++) {
+            wi_frame want = walkers_frame(&crowd, (int64_t)i - before, &spots);
+            want.number *= 3;
+            if (i < before) want.count = 0;
+            assert_frame(&all, &all.frame[i], &want, kinds[k].velocities);
+            assert_overlaps(&all.frame[i], want.spot);
+        }
+        wi_spots_free(&spots);
+        assert_as_measured(path, &all);
+        free_gathered(&all);
+        wi_replay_close(replay);
+    }
+}
+
+// What is not recorded -------------------------------------------------------------------------------------------------
+
+static const char *some_text(void) {
+    return sample_text("some.txt", "# framerate: 10\n# id frame x y\n"
+                                   "1 0 0 0\n1 1 0.1 0\n1 4 0.1 0.6\n"
+                                   "2 1 5 5\n"
+                                   "3 0 9 9\n3 4 9 8\n");
+}
+
+static void assert_velocity(const decoded_frame *frame, uint32_t row, double vx, double vy) {
+    assert_close((double)float_of(frame->vx[row]), vx, 1e-5);
+    assert_close((double)float_of(frame->vy[row]), vy, 1e-5);
+}
+
+static void velocities_from_differences(void **state) {
+    (void)state;
+    static gathered all;
+    wi_replay *replay = open_replay(some_text(), NULL);
+    wait_for(replay);
+    gather(replay, &all);
+    assert_int_equal(all.count, 3);
+    assert_int_equal(all.frame[2].number, 4);
+    assert_velocity(&all.frame[0], 0, 1.0, 0.0);      // forward
+    assert_velocity(&all.frame[1], 0, 0.0, 2.0);      // over three numbers
+    assert_velocity(&all.frame[2], 0, 0.0, 2.0);      // backward: its last
+    assert_true(isnan(float_of(all.frame[1].vx[1]))); // seen once
+    assert_true(isnan(float_of(all.frame[0].vx[1]))); // away in the next frame
+    assert_null(all.frame[0].heading);
+    assert_null(all.frame[0].preferred_x);
+    assert_null(all.frame[0].level);
+    assert_int_equal(all.cast.agent[0].first, 0);
+    assert_int_equal(all.cast.agent[0].last, 4);
+    assert_int_equal(all.cast.agent[2].last, 1);
+    assert_int_equal(all.cast.agent[2].profile, 65535);
+    assert_int_equal(all.cast.agent[2].group, 65535);
+    assert_int_equal(all.cast.agent[2].shape, 0);
+    assert_true(all.cast.agent[2].half_length == 0.25f);
+    free_gathered(&all);
+    wi_replay_close(replay);
+}
+
+static void a_piece_of_the_time(void **state) {
+    (void)state;
+    static gathered all;
+    const char *path = sample_path("piece.part");
+    write_crowd(path, &crowd);
+    wi_replay *replay = open_replay(path, &(wi_replay_options){.from = 3.0, .until = 12.0, .every = 4});
+    wait_for(replay);
+    gather(replay, &all);
+    assert_int_equal(all.count, 8); // 30, 42, ... 114, by numbers three apart
+    for (uint32_t i = 0; i < all.count; i++) assert_int_equal(all.frame[i].number, 30 + 12 * i);
+    free_gathered(&all);
+    wi_replay_close(replay);
+}
+
+static void describes_the_recording(void **state) {
+    (void)state;
+    const char *path = sample_path("told.h5");
+    walkers_write(path, &crowd, 30, 0.0);
+    wi_replay *replay = open_replay(path, NULL);
+    wait_for(replay);
+    wi_json_document *document = ask_about(replay);
+    const wi_json *about = wi_json_root(document);
+    assert_true(wi_json_number(about, "format", 0.0) == 1.0);
+    assert_true(wi_json_number(about, "fps", 0.0) == 10.0);
+    assert_string_equal(wi_json_text(about, "wend", ""), "9.8.7");
+    assert_string_equal(wi_json_text(about, "source", ""), "told.h5");
+    assert_string_equal(wi_json_text(about, "seed", ""), "18364758544493064720");
+    assert_string_equal(wi_json_text(about, "scenario", ""), walkers_about().scenario);
+    assert_true(wi_json_truth(about, "whole", false) && !wi_json_truth(about, "live", true));
+    uint32_t count;
+    (void)wend_models(&count);
+    assert_int_equal(wi_json_get(about, "models")->count, count);
+    assert_string_equal(wi_json_text(wi_json_get(about, "walls")->first, "kind", ""), "room");
+    assert_int_equal(wi_json_get(about, "profiles")->count, 3);
+    // The room is at 0, the crowd far from it: the bounds hold both.
+    const wi_json *bounds = wi_json_get(about, "bounds"), *origin = wi_json_get(about, "origin");
+    assert_true(number_at(bounds, 0) + number_at(origin, 0) <= 0.0 &&
+                number_at(bounds, 2) + number_at(origin, 0) > 5e5);
+    wi_json_free(document);
+    wi_replay_close(replay);
+}
+
+// While it goes on -----------------------------------------------------------------------------------------------------
+
+// What is told fits together at every moment, and only grows.
+static void answers_while_reading(void **state) {
+    (void)state;
+    const walkers many = {.agents = 3000, .seed = 9, .stay = true};
+    const char *path = sample_path("long.part");
+    write_crowd(path, &many);
+    wi_replay *replay = open_replay(path, NULL);
+    wi_replay_progress progress = {0};
+    for (uint32_t asked = 0; !progress.done; asked++) {
+        wi_replay_progress now = wi_replay_get_progress(replay);
+        assert_true(now.frames >= progress.frames && now.blocks >= progress.blocks && now.agents >= progress.agents);
+        progress = now;
+        wi_bytes bytes;
+        bytes_left from = ask(wi_replay_timeline, replay, 0, &bytes);
+        assert_true((size_t)(from.end - from.at) >= 12 * (size_t)now.frames);
+        free(bytes.data);
+        wi_json_free(ask_about(replay));
+        if (now.blocks == 0) continue;
+        from = ask(wi_replay_block, replay, asked % now.blocks, &bytes);
+        assert_true(bytes.size >= 512 * 1024 || now.done);
+        decoded_frame frame = decode_frame(&from);
+        free_frame(&frame);
+        free(bytes.data);
+    }
+    wait_for(replay);
+    assert_int_equal(progress.frames, FRAMES);
+    assert_int_equal(progress.agents, many.agents);
+    assert_true(progress.blocks > 20);
+    wi_replay_close(replay);
+}
+
+static void may_be_closed_at_any_time(void **state) {
+    (void)state;
+    const char *path = sample_path("closed.part");
+    write_crowd(path, &crowd);
+    wi_replay *one = open_replay(path, NULL), *other = open_replay(path, NULL);
+    wi_replay_close(one);
+    wait_for(other);
+    wi_replay_close(other);
+    wi_replay_close(NULL);
+}
+
+// Bodies ---------------------------------------------------------------------------------------------------------------
+
+#define ELLIPSE_PLAN                                                                                         \
+    "{\"origin\": [0, 0], \"levels\": [{\"name\": \"a\", \"height\": 0}, {\"name\": \"b\", \"height\": 4}]," \
+    " \"profiles\": [{\"name\": \"wide\", \"shape\": \"box\", \"half_length\": 0.1, \"half_width\": 0.5}]}"
+
+// Two boxes that stand one behind the other do not overlap, although discs around them would; side by side they do.
+static void bodies_have_their_true_shape(void **state) {
+    (void)state;
+    static gathered all;
+    static char *profiles[] = {"wide"};
+    char plan[] = ELLIPSE_PLAN;
+    wi_recording about = {.fps = 10.0, .profiles = profiles, .profile_count = 1, .plan = plan, .whole = true};
+    const char *path = sample_path("boxes.h5");
+    wi_writer *writer;
+    wend_error error = {0};
+    if (wi_writer_create(path, &about, &(wi_write_options){0.0}, &writer, &error)) fail_msg("%s", error.text);
+    wi_spot spots[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        spots[i] = wi_spot_at(i + 1, 0.0, 0.0);
+        spots[i].heading = spots[i].vx = spots[i].vy = 0.0f;
+        spots[i].profile = 0;
+        spots[i].z = i == 3 ? 4.0 : 0.0;
+    }
+    spots[1].x = 0.3; // in front of 1
+    spots[2].y = 0.9; // beside 1
+    if (writer->frame(writer, &(wi_frame){0, spots, 4}, &error)) fail_msg("%s", error.text);
+    if (writer->finish(writer, &error)) fail_msg("%s", error.text);
+    wi_replay *replay = open_replay(path, NULL);
+    wait_for(replay);
+    gather(replay, &all);
+    assert_int_equal(all.cast.agent[0].shape, 2);
+    assert_true(all.cast.agent[0].half_length == 0.1f && all.cast.agent[0].half_width == 0.5f);
+    assert_int_equal(all.frame[0].pairs, 1);
+    assert_true(has_pair(&all.frame[0], 0, 2, 0.1));
+    assert_non_null(all.frame[0].level);
+    assert_int_equal(all.frame[0].level[2], 0);
+    assert_int_equal(all.frame[0].level[3], 1);
+    free_gathered(&all);
+    wi_replay_close(replay);
+}
+
+// What cannot be shown -------------------------------------------------------------------------------------------------
+
+static void refuses_what_cannot_be_shown(void **state) {
+    (void)state;
+    wi_replay *replay = NULL;
+    assert_refused(wi_replay_open(sample_path("nowhere.h5"), NULL, &replay, &why), WEND_NOT_FOUND, "nowhere.h5");
+    assert_null(replay);
+    const char *empty = sample_path("empty.h5");
+    wi_recording about = {.fps = 10.0, .whole = true};
+    wi_writer *writer;
+    wend_error error = {0};
+    if (wi_writer_create(empty, &about, &(wi_write_options){0.0}, &writer, &error)) fail_msg("%s", error.text);
+    if (writer->finish(writer, &error)) fail_msg("%s", error.text);
+    assert_refused(wi_replay_open(empty, NULL, &replay, &why), WEND_BAD_FILE, "no frames");
+    const char *some = some_text();
+    const wi_replay_options late = {.from = 7.0, .until = 9.0, .every = 1}, none = {.from = 0.0, .until = 1.0};
+    assert_refused(wi_replay_open(some, &late, &replay, &why), WEND_NOT_FOUND, "0.4 s");
+    assert_refused(wi_replay_open(some, &none, &replay, &why), WEND_BAD_ARGUMENT, "every");
+    replay = open_replay(some, NULL);
+    wi_bytes bytes;
+    wait_for(replay);
+    assert_refused(wi_replay_block(replay, 1, &bytes, &why), WEND_NOT_FOUND, "block 1");
+    bytes_left left = ask(wi_replay_agents, replay, 4000000000u, &bytes);
+    decoded_cast cast = decode_cast(&left);
+    assert_int_equal(cast.count, 0);
+    free(cast.agent);
+    free(bytes.data);
+    wi_replay_close(replay);
+}
+
+// What was read before the file went wrong is there, and so is the reason.
+static void tells_of_errors_on_the_way(void **state) {
+    (void)state;
+    const char *path = sample_text("wrong.txt", "# framerate: 10\n1 0 0 0\n1 3000000000 1 0\n1 3000000001 2 0\n");
+    wi_replay *replay = open_replay(path, NULL);
+    assert_refused(wi_replay_wait(replay, &why), WEND_BAD_FILE, "3000000000");
+    wi_replay_progress progress = wi_replay_get_progress(replay);
+    assert_true(progress.done && progress.frames == 1);
+    assert_int_equal(progress.error.result, WEND_BAD_FILE);
+    wi_replay_close(replay);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(holds_what_the_recording_holds),
+        cmocka_unit_test(velocities_from_differences),
+        cmocka_unit_test(a_piece_of_the_time),
+        cmocka_unit_test(describes_the_recording),
+        cmocka_unit_test(answers_while_reading),
+        cmocka_unit_test(may_be_closed_at_any_time),
+        cmocka_unit_test(bodies_have_their_true_shape),
+        cmocka_unit_test(refuses_what_cannot_be_shown),
+        cmocka_unit_test(tells_of_errors_on_the_way),
+    };
+    return cmocka_run_group_tests(tests, sample_setup, sample_teardown);
+}
