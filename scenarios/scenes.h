@@ -32,7 +32,7 @@ typedef struct scene_run {
     scene_options options; // with the scene's own values filled in
     wend_scene *scene;
     wend_world *world;
-    float extent;      // m: everything happens within this distance of the middle along x and y
+    float extent;      // m: starts and goals lie within this distance of the middle along x and y
     float straight;    // s: how long the longest walk takes when nobody is in the way
     float crowded;     // s: about when the agents are in each other's way the most
     bool roams;        // who arrives gets a new goal, so that the run never dies down

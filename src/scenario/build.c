@@ -71,6 +71,16 @@ static void widen_by_groups(const wi_building *b, wend_point *min, wend_point *m
     }
 }
 
+static bool make_doors(wi_building *b) {
+    const wi_scenario *scenario = b->scenario;
+    b->door = calloc((size_t)scenario->door_count + 1, sizeof *b->door);
+    for (uint32_t i = 0; b->door && i < scenario->door_count; i++) {
+        const wi_line_source *from = &scenario->door[i];
+        b->door[i] = (wend_door){from->level, from->end[0], from->end[1], from->open};
+    }
+    return b->door != NULL;
+}
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -81,6 +91,8 @@ static bool make_scene(wi_building *b) {
     def.profile_count = b->scenario->profile_count;
     def.obstacles = b->geometry.obstacle;
     def.obstacle_count = b->geometry.count;
+    def.doors = b->door;
+    def.door_count = b->scenario->door_count;
     wend_error why;
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;
@@ -168,6 +180,7 @@ static void close_building(wi_building *b) {
     free(b->owner);
     free(b->first);
     free(b->profile);
+    free(b->door);
     free(b->setting);
 }
 
@@ -191,6 +204,8 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     bool geometry = wi_geometry_read(&b->geometry, b->scenario, b->problems);
     bool profiles = make_profiles(b);
     if (!geometry || !profiles) return;
+    b->no_memory = !make_doors(b);
+    if (b->no_memory) return;
     if (b->problems->count > 0) leave_out_rooms(&b->geometry);
     if (!make_scene(b)) return;
     b->run->geometry = wi_geometry_wkt(&b->geometry);

@@ -12,6 +12,7 @@ typedef struct wi_building {
     wi_geometry geometry;
     wend_profile *profile;
     wend_setting *setting; // WI_SETTINGS_MAX for each profile
+    wend_door *door;
     wi_cast cast;
     uint32_t *first; // of each group in the cast, and one more
     wi_ground ground;

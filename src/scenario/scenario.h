@@ -130,6 +130,15 @@ typedef struct wi_group {
     wi_place place;
 } wi_group;
 
+// A door, or a line where crossings are counted: straight from end[0] to end[1].
+typedef struct wi_line_source {
+    const char *name;
+    uint32_t level; // of a door
+    wend_point end[2];
+    bool open; // a door at the start
+    wi_place place;
+} wi_line_source;
+
 enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
 
 typedef struct wi_record_source {
@@ -167,6 +176,8 @@ typedef struct wi_scenario {
     uint32_t goal_count;
     wi_group *group;
     uint32_t group_count;
+    wi_line_source *door, *line;
+    uint32_t door_count, line_count;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

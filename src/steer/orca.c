@@ -28,13 +28,17 @@ static const wend_param orca_table[] = {
      "turn of the preferred velocity to the right while others are in view, so that nobody stands "
      "face to face for ever",
      -0.2f, 0.2f, 0.01f, offsetof(orca_params, side_bias), NULL},
+    {"give_ground", "",
+     "share of its time in which one who stands before others steps back, so that no ring of them "
+     "stands for ever",
+     0.0f, 1.0f, 0.05f, offsetof(orca_params, give_ground), NULL},
 };
 
-static const wend_setting published[] = {{"side_bias", 0.0f}};
+static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}};
 
 static const wend_preset orca_presets[] = {
-    {"default", "the paper's, with exact symmetry broken to the right", NULL, 0},
-    {"published", "as in the paper: exact symmetry stays", published, WEND_COUNT(published)},
+    {"default", "the paper's, with exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},
+    {"published", "as in the paper: exact symmetry stays, and so do deadlocks", published, WEND_COUNT(published)},
 };
 
 static void orca_steer(const wend_view *now, const wend_next *next, wend_rows rows) {

@@ -9,7 +9,7 @@ typedef struct orca_params {
     float neighbour_distance, max_neighbours;
     float optimise_about;
     float acceleration, turning;
-    float side_bias;
+    float side_bias, give_ground;
 } orca_params;
 
 enum { ORCA_ABOUT_CURRENT, ORCA_ABOUT_PREFERRED, ORCA_ABOUT_ZERO };

@@ -85,6 +85,8 @@ static const wrapper wrappers[] = {
     {"record", "record", "%s"},
     {"level", "levels", "[{name: ground}, %s]"},
     {"geometry", "geometry", "[%s]"},
+    {"door", "doors", "{d: %s}"},
+    {"line", "lines", "{l: %s}"},
     {"profile", "profiles", "{walker: {}, child: %s}"},
     {"shape", "profiles", "{walker: {shape: %s}, child: {}}"},
     {"velocity_set", "profiles", "{walker: {velocity_set: %s}, child: {}}"},

@@ -40,12 +40,12 @@ static void assert_no_overlap(const scene_run *run) {
     }
 }
 
-// A start may be near a goal, but both are within what the scene calls its extent.
-static void assert_within_extent(const scene_run *run) {
+// A start may be near a goal, but both are within what the scene calls its extent; later one may be `over` its edge.
+static void assert_within_extent(const scene_run *run, float over) {
     wend_view view = world_view(run->world);
     float limit = run->extent * 1.0001f;
     for (uint32_t i = 0; i < view.count; i++) {
-        assert_true(fabsf(view.x[i]) <= limit && fabsf(view.y[i]) <= limit);
+        assert_true(fabsf(view.x[i]) <= limit + over && fabsf(view.y[i]) <= limit + over);
         assert_true(fabsf(view.goal[i].at.x) <= limit && fabsf(view.goal[i].at.y) <= limit);
     }
 }
@@ -66,7 +66,7 @@ static void every_scene_starts_clean(void **state) {
         scene_run run = open_scene(kinds[i].name, 0);
         assert_int_equal(wend_world_stats(run.world).agents, kinds[i].agents);
         assert_no_overlap(&run);
-        assert_within_extent(&run);
+        assert_within_extent(&run, 0.0f);
         scene_close(&run);
     }
 }
@@ -164,7 +164,7 @@ static void those_who_arrive_in_a_box_walk_on(void **state) {
     assert_true(stats.arrived > 200);
     wend_view view = world_view(run.world);
     for (uint32_t i = 0; i < view.count; i++) assert_false(view.role[i].flags & WEND_FLAG_ARRIVED);
-    assert_within_extent(&run);
+    assert_within_extent(&run, 1.0f); // who steps back near the edge
     scene_close(&run);
 }
 

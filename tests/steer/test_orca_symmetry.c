@@ -173,13 +173,15 @@ typedef struct meeting {
 } meeting;
 
 // Everyone on a circle, going to the opposite point.
-static meeting circle_open(const char *preset, uint32_t count, double radius) {
+static meeting circle_open(const char *preset, uint32_t count, double radius, uint64_t seed) {
     meeting circle = {.count = count};
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
     wend_profile profile = wend_profile_default();
     profile.preset = preset;
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
-    circle.on = stage_open(&def, NULL);
+    circle.on = stage_open(&def, &world);
     for (uint32_t i = 0; i < count; i++) {
         oracle_vec at = count == 2 ? oracle_at(i == 0 ? radius : -radius, 0.0)
                                    : oracle_polar(radius, 2.0 * pi * (double)i / (double)count);
@@ -190,30 +192,49 @@ static meeting circle_open(const char *preset, uint32_t count, double radius) {
     return circle;
 }
 
+// The time until everyone is there.
+static double circle_time(const char *preset, uint32_t count, double radius, uint64_t seed) {
+    meeting circle = circle_open(preset, count, radius, seed);
+    wend_stats stats;
+    do {
+        world_step(circle.on.world, 1);
+        stats = wend_world_stats(circle.on.world);
+    } while (stats.arrived < count && stats.time < 300.0);
+    stage_close(&circle.on);
+    return stats.arrived < count ? (double)INFINITY : stats.time;
+}
+
+// Wide circles and such as close up into a ring before anyone is through; whatever the random numbers.
 static void test_circles_arrive_by_default(void **state) {
     (void)state;
-    static const uint32_t counts[] = {2, 4, 10, 50, 100};
-    for (uint32_t i = 0; i < WEND_COUNT(counts); i++) {
-        double radius = fmax(5.0, (double)counts[i] * 1.2 / (2.0 * pi));
-        meeting circle = circle_open("default", counts[i], radius);
-        wend_stats stats;
-        do {
-            world_step(circle.on.world, 1);
-            stats = wend_world_stats(circle.on.world);
-            oracle_check(stats.time < 300.0, "circle of %u: only %llu have arrived after 300 s", counts[i],
-                         (unsigned long long)stats.arrived);
-        } while (stats.arrived < counts[i]);
-        print_message("circle of %u (radius %.1f m): all there after %.1f s, %llu collisions\n", counts[i], radius,
-                      stats.time, (unsigned long long)stats.collided);
-        stage_close(&circle.on);
+    static const uint32_t counts[] = {2, 3, 4, 7, 10, 17, 20, 24, 30, 40, 50, 70, 100};
+    static const double spacings[] = {0.55, 0.8, 1.0, 1.2}, least[] = {1.5, 4.0, 5.0};
+    double last = 0.0;
+    for (uint32_t i = 0; i < WEND_COUNT(counts) * WEND_COUNT(spacings) * WEND_COUNT(least); i++) {
+        uint32_t count = counts[i / WEND_COUNT(spacings) / WEND_COUNT(least)];
+        double spacing = spacings[i / WEND_COUNT(least) % WEND_COUNT(spacings)];
+        double radius = fmax(least[i % WEND_COUNT(least)], (double)count * spacing / (2.0 * pi));
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            double time = circle_time("default", count, radius, seed);
+            oracle_check(time < 300.0, "circle of %u, radius %.2f m, seed %llu: not all there after 300 s", count,
+                         radius, (unsigned long long)seed);
+            last = fmax(last, time);
+        }
     }
+    print_message("seeds 1-3: everyone is there after %.1f s\n", last);
+}
+
+// What the default is for: as published, a ring stands.
+static void test_a_ring_stands_for_ever_as_published(void **state) {
+    (void)state;
+    assert_true(isinf(circle_time("published", 20, 4.0, 1)));
 }
 
 // Whatever the distance and speed at which they first see each other.
 static void test_head_on_pairs_pass_by_default(void **state) {
     (void)state;
     for (double radius = 0.3; radius < 12.0; radius *= 1.3) {
-        meeting pair = circle_open("default", 2, radius);
+        meeting pair = circle_open("default", 2, radius, 1);
         do {
             world_step(pair.on.world, 1);
             oracle_check(wend_world_stats(pair.on.world).time < 120.0, "%g m apart: still face to face", 2.0 * radius);
@@ -225,7 +246,7 @@ static void test_head_on_pairs_pass_by_default(void **state) {
 static void test_head_on_pair_stays_symmetric_as_published(void **state) {
     (void)state;
     for (double radius = 0.3; radius < 12.0; radius *= 1.3) {
-        meeting pair = circle_open("published", 2, radius);
+        meeting pair = circle_open("published", 2, radius, 1);
         for (int step = 0; step < 600; step++) {
             world_step(pair.on.world, 1);
             wend_agent a = agent_get(pair.on.world, pair.serial[0]), b = agent_get(pair.on.world, pair.serial[1]);
@@ -245,6 +266,7 @@ int main(void) {
         cmocka_unit_test(test_all_at_once),
         cmocka_unit_test(test_order_of_adding_changes_no_bit),
         cmocka_unit_test(test_circles_arrive_by_default),
+        cmocka_unit_test(test_a_ring_stands_for_ever_as_published),
         cmocka_unit_test(test_head_on_pairs_pass_by_default),
         cmocka_unit_test(test_head_on_pair_stays_symmetric_as_published),
     };

@@ -29,8 +29,10 @@ static void scenery_add(plan *scenery, wend_obstacle_kind kind, const wend_point
 static const float booth_step = 0.1f;
 
 static stage booth_open(const plan *scenery, oracle_about about, double obstacle_horizon) {
-    const wend_setting settings[] = {
-        {"side_bias", 0.0f}, {"optimise_about", (float)about}, {"obstacle_horizon", (float)obstacle_horizon}};
+    const wend_setting settings[] = {{"side_bias", 0.0f},
+                                     {"give_ground", 0.0f},
+                                     {"optimise_about", (float)about},
+                                     {"obstacle_horizon", (float)obstacle_horizon}};
     wend_profile profile = wend_profile_default();
     profile.settings = settings;
     profile.setting_count = WEND_COUNT(settings);

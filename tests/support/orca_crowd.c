@@ -139,6 +139,7 @@ oracle_programme oracle_crowd_programme(const oracle_crowd *crowd, uint32_t self
 static wend_scene *crowd_scene(const oracle_crowd *crowd) {
     const wend_setting settings[] = {
         {"side_bias", 0.0f},
+        {"give_ground", 0.0f},
         {"horizon", (float)crowd->horizon},
         {"obstacle_horizon", (float)crowd->obstacle_horizon},
         {"neighbour_distance", (float)crowd->neighbour_distance},

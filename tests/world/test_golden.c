@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x05b00d14ad3369d2u,
-    [CIRCLE] = 0xfdb0f527055df4eau,
-    [WALLS] = 0xbda7c78aea621375u,
-    [MIXED] = 0xd95663a763625626u,
-    [LEVELS] = 0x07cffe7f6f5edc34u,
+    [BOX] = 0x1e9a89ef30ec6d5du,
+    [CIRCLE] = 0xabf9652928ce74adu,
+    [WALLS] = 0xb0d1c09d41d93475u,
+    [MIXED] = 0xef090db3d6cd938eu,
+    [LEVELS] = 0x879f94b8a2052159u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
