@@ -6,6 +6,7 @@
 
 #define UNKNOWN 65535u
 #define HALF_MOST 100.0 // m: no body is larger
+#define SIFT_LEAST 256u // overlaps remembered before it is worth while to forget some
 
 wi_showing wi_showing_from(const wi_recording *about, const wi_plan *plan) {
     return (wi_showing){
@@ -14,7 +15,7 @@ wi_showing wi_showing_from(const wi_recording *about, const wi_plan *plan) {
         .memory = wi_memory_from((wend_allocator){0}),
         .options = wi_measure_options_default(),
         .now = {.fps = about->fps},
-        .sift_at = 4096,
+        .sift_at = SIFT_LEAST,
         .bounds = {INFINITY, INFINITY, -INFINITY, -INFINITY},
     };
 }
@@ -218,7 +219,7 @@ static bool may_go_on(void *host, uint64_t pair, uint64_t last) {
 static bool forget_overlaps(wi_showing *showing) {
     if (showing->last_of.count < showing->sift_at) return true;
     if (!wi_map_sift(&showing->last_of, &showing->memory, may_go_on, showing)) return false;
-    showing->sift_at = 2 * showing->last_of.count + 4096;
+    showing->sift_at = 2 * showing->last_of.count + SIFT_LEAST;
     return true;
 }
 

@@ -92,14 +92,14 @@ expect 0 "what is left of it" read_page compare cut.html 0 cut.csv
 view=$!
 for ((i = 0; i < 200; i++)); do [[ -s served ]] && break; sleep 0.05; done
 address=$(head -n 1 served)
-[[ $address =~ ^http://127\.0\.0\.1:[0-9]+/$ ]] || fail "the first line is not an address: $address"
+[[ $address =~ ^http://127\.0\.0\.1:[0-9]+/$ ]] || { fail "the first line is not an address: $address"; finish; }
 fetch() { node -e 'fetch(process.argv[1]).then(async (r) => { process.stdout.write(Buffer.from(await r.arrayBuffer())); process.exit(r.ok ? 0 : 1); })' "$address$1"; }
 expect 0 "the page" fetch ""
 cmp -s out viewer/viewer.html || fail "another page is served"
 expect 0 "the list of runs" fetch runs.json
 [[ $(tr -d ' \n' <out) == '{"live":false,"runs":["circle.h5","other.sqlite"]}' ]] || fail "the list of runs is $(<out)"
 for ((i = 0; i < 100; i++)); do
-    expect 0 "progress" fetch run/1/progress.json
+    expect 0 "progress" fetch run/1/progress.json || break
     [[ $(member done) == true ]] && break
     sleep 0.05
 done
