@@ -18,6 +18,7 @@ int cmd_run(int argc, char **argv);
 int cmd_schema(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_version(int argc, char **argv);
+int cmd_view(int argc, char **argv);
 
 // A row of the table of commands. Called with --help=FORM, each prints its own table of options in that form (see
 // options.h), which is where completion and the manual page come from.

@@ -12,6 +12,7 @@ static const command commands[] = {
     {"run", "run a scenario file, record it and say what happened", cmd_run},
     {"check", "say everything that is wrong with a scenario file", cmd_check},
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
+    {"view", "look at recordings in the browser, or make a page of them", cmd_view},
     {"measure", "numbers from recorded trajectories", cmd_measure},
     {"info", "say what is in a file", cmd_info},
     {"convert", "turn trajectories into another format", cmd_convert},

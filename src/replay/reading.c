@@ -169,13 +169,17 @@ static wend_result step(wi_replay *replay, wend_error *error) {
 }
 
 static wend_result refuse_empty(const wi_replay *replay, wend_error *error) {
-    double fps = replay->reader->about.fps;
+    const char *source = replay->source;
+    double fps = replay->reader->about.fps, first = (double)replay->first_number / fps;
+    double last = (double)replay->last_number / fps;
     if (!replay->any)
-        return wi_fail(error, WEND_BAD_FILE, "`%.100s` holds no frames: there is nothing to show", replay->source);
-    return wi_fail(error, WEND_NOT_FOUND,
-                   "`%.60s` has no frames from %g to %g s; its first is at %g s, the last that was looked at, at %g s",
-                   replay->source, replay->options.from, replay->options.until, (double)replay->first_number / fps,
-                   (double)replay->last_number / fps);
+        return wi_fail(error, WEND_BAD_FILE, "`%.100s` holds no frames: there is nothing to show", source);
+    if (first > replay->options.until)
+        return wi_fail(error, WEND_NOT_FOUND, "`%.100s` begins at %g s, after the time to be shown", source, first);
+    if (last < replay->options.from)
+        return wi_fail(error, WEND_NOT_FOUND, "`%.100s` ends at %g s, before the time to be shown", source, last);
+    return wi_fail(error, WEND_NOT_FOUND, "`%.100s` has no frame from %g to %g s", source, replay->options.from,
+                   replay->options.until);
 }
 
 // A plan that has nothing in it says nothing about where things are. Whole metres, so that nothing is rounded.

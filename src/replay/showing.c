@@ -60,12 +60,17 @@ static wend_shape shape_of(const wi_showing *showing, const wi_spot *spot) {
     return wend_disc((float)showing->options.radius);
 }
 
+// An index into a list of the plan; what is beyond it is not known.
+static uint16_t index_in(uint32_t index, uint32_t count) {
+    return (uint16_t)(index < count && index < UNKNOWN ? index : UNKNOWN);
+}
+
 static wi_cast_row cast_row_of(const wi_showing *showing, const wi_spot *spot, wend_shape shape) {
     return (wi_cast_row){.id = (double)spot->id,
                          .first = (int32_t)showing->now.number,
                          .last = -1,
-                         .profile = (uint16_t)(spot->profile < UNKNOWN ? spot->profile : UNKNOWN),
-                         .group = (uint16_t)(spot->group < UNKNOWN ? spot->group : UNKNOWN),
+                         .profile = index_in(spot->profile, showing->plan->profile_count),
+                         .group = index_in(spot->group, showing->plan->group_count),
                          .shape = (uint8_t)shape.kind,
                          .half_length = shape.half_length,
                          .half_width = shape.half_width};

@@ -103,7 +103,7 @@ static void free_gathered(gathered *all) {
 
 // Where everyone was ---------------------------------------------------------------------------------------------------
 
-static void assert_frame(const gathered *all, const decoded_frame *got, const wi_frame *want, bool velocities) {
+static void assert_frame(const gathered *all, const decoded_frame *got, const wi_frame *want, bool all_columns) {
     assert_int_equal(got->number, want->number);
     assert_int_equal(got->count, want->count);
     for (uint32_t i = 0; i < want->count; i++) {
@@ -114,19 +114,23 @@ static void assert_frame(const gathered *all, const decoded_frame *got, const wi
         assert_true(agent->first <= got->number && agent->last >= got->number);
         assert_close((double)float_of(got->x[i]) + all->origin[0], spot->x, 1e-3);
         assert_close((double)float_of(got->y[i]) + all->origin[1], spot->y, 1e-3);
-        if (!velocities) continue;
+        if (!all_columns) continue;
         assert_close((double)float_of(got->vx[i]), (double)spot->vx, 1e-3);
         assert_close((double)float_of(got->vy[i]), (double)spot->vy, 1e-3);
         assert_close((double)float_of(got->heading[i]), (double)spot->heading, 1e-3);
+        assert_close((double)float_of(got->preferred_x[i]), (double)spot->preferred_x, 1e-3);
+        assert_close((double)float_of(got->preferred_y[i]), (double)spot->preferred_y, 1e-3);
         assert_int_equal(agent->profile, spot->profile);
+        assert_int_equal(agent->group, spot->group < 5 ? spot->group : 65535); // the plan has five
     }
 }
 
+// `spot` tells heights; NULL: they are not known.
 static bool overlaps(const decoded_frame *frame, const wi_spot *spot, uint32_t a, uint32_t b, double *depth) {
     double x = (double)float_of(frame->x[a]) - (double)float_of(frame->x[b]);
     double y = (double)float_of(frame->y[a]) - (double)float_of(frame->y[b]);
     *depth = 0.5 - sqrt(x * x + y * y);
-    return *depth > 0.002 && fabs(spot[a].z - spot[b].z) < 2.0;
+    return *depth > 0.002 && (!spot || fabs(spot[a].z - spot[b].z) < 2.0);
 }
 
 static bool has_pair(const decoded_frame *frame, uint32_t a, uint32_t b, double depth) {
@@ -156,21 +160,34 @@ static void assert_overlaps(const decoded_frame *frame, const wi_spot *spot) {
     assert_true(frame->pairs >= least && frame->pairs <= least + unsure);
 }
 
-static void write_crowd(const char *path, const walkers *all) {
+static wi_recording crowd_about(void) {
+    static char plan[] = "{\"groups\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"profiles\": [{}, {}, {}]}";
     wi_recording about = walkers_about();
     about.geometry = NULL;
+    about.plan = plan;
+    return about;
+}
+
+// With bodies that every format has: discs of 0.25 m.
+static void write_frames(const char *path, const wi_recording *about, const walkers *all) {
     wi_writer *writer;
     wi_spots spots = {0};
     wend_error error = {0};
-    if (wi_writer_create(path, &about, &(wi_write_options){0.0}, &writer, &error)) fail_msg("%s", error.text);
+    if (wi_writer_create(path, about, &(wi_write_options){0.0}, &writer, &error)) fail_msg("%s", error.text);
     for (int64_t number = -BEFORE; number < FRAMES - BEFORE; number++) {
         wi_frame frame = walkers_frame(all, number, &spots);
         if (number < 0) frame.count = 0;
+        for (uint32_t i = 0; i < frame.count; i++) frame.spot[i].half_length = frame.spot[i].half_width = 0.25f;
         frame.number = 3 * number; // with gaps
         if (writer->frame(writer, &frame, &error)) fail_msg("%s", error.text);
     }
     if (writer->finish(writer, &error)) fail_msg("%s", error.text);
     wi_spots_free(&spots);
+}
+
+static void write_crowd(const char *path, const walkers *all) {
+    wi_recording about = crowd_about();
+    write_frames(path, &about, all);
 }
 
 static uint64_t sum_of(const uint32_t *begun, uint32_t count) {
@@ -191,15 +208,17 @@ static void assert_as_measured(const char *path, const gathered *all) {
 
 typedef struct kind {
     const char *name;
-    bool velocities, empty_frames; // that it can hold
+    bool all_columns, empty_frames, heights; // that it can hold
 } kind;
 
 static void holds_what_the_recording_holds(void **state) {
     (void)state;
-    static const kind kinds[] = {{"crowd.part", true, true},
-                                 {"crowd.h5", true, true},
-                                 {"crowd.sqlite", false, false},
-                                 {"crowd.txt", false, false}};
+    static const kind kinds[] = {
+        {"crowd.part", true, true, true},
+        {"crowd.h5", true, false, true},
+        {"crowd.sqlite", false, true, false},
+        {"crowd.txt", false, false, true},
+    };
     static gathered all;
     for (uint32_t k = 0; k < WEND_COUNT(kinds); k++) {
         const char *path = sample_path(kinds[k].name);
@@ -216,8 +235,8 @@ static void holds_what_the_recording_holds(void **state) {
             wi_frame want = walkers_frame(&crowd, (int64_t)i - before, &spots);
             want.number *= 3;
             if (i < before) want.count = 0;
-            assert_frame(&all, &all.frame[i], &want, kinds[k].velocities);
-            assert_overlaps(&all.frame[i], want.spot);
+            assert_frame(&all, &all.frame[i], &want, kinds[k].all_columns);
+            assert_overlaps(&all.frame[i], kinds[k].heights ? want.spot : NULL);
         }
         wi_spots_free(&spots);
         assert_as_measured(path, &all);
@@ -284,7 +303,9 @@ static void a_piece_of_the_time(void **state) {
 static void describes_the_recording(void **state) {
     (void)state;
     const char *path = sample_path("told.h5");
-    walkers_write(path, &crowd, 30, 0.0);
+    wi_recording told = walkers_about();
+    told.plan = NULL;
+    write_frames(path, &told, &crowd);
     wi_replay *replay = open_replay(path, NULL);
     wait_for(replay);
     wi_json_document *document = ask_about(replay);
