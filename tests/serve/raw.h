@@ -97,15 +97,18 @@ static inline bool raw_text(int raw, const char *text) { return raw_frame(raw, 0
 
 // A frame from the server: its first byte, with the payload cut to `room`; -1 if it has hung up.
 static inline int raw_receive(int raw, unsigned char *payload, size_t room, size_t *size) {
-    unsigned char head[2], more[8], rest;
+    unsigned char head[2], more[8], rest[4096];
     if (!raw_read(raw, head, 2)) return -1;
     assert_int_equal(head[1] & 0x80, 0);
     size_t bytes = head[1] < 126 ? 0 : head[1] == 126 ? 2 : 8;
     *size = bytes ? 0 : head[1];
     if (!raw_read(raw, more, bytes)) return -1;
     for (size_t i = 0; i < bytes; i++) *size = *size << 8 | more[i];
-    for (size_t i = 0; i < *size; i++)
-        if (!raw_read(raw, i < room ? payload + i : &rest, 1)) return -1;
+    if (!raw_read(raw, payload, *size < room ? *size : room)) return -1;
+    for (size_t left = *size < room ? 0 : *size - room, some; left > 0; left -= some) {
+        some = left < sizeof rest ? left : sizeof rest;
+        if (!raw_read(raw, rest, some)) return -1;
+    }
     return head[0];
 }
 
