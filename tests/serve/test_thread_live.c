@@ -60,7 +60,7 @@ typedef struct watcher {
     stage *on;
     wi_viewer *viewer;
     bool described, running;
-    uint32_t statuses, frames, rows, resets, sets;
+    uint32_t statuses, frames, rows, resets, sets, doors;
     double time, speed, set_value;
     uint64_t avatar;
     char seed[24], end[128], error[300], door;
@@ -88,6 +88,15 @@ static void note_status(watcher *w, const wi_json *said) {
     snprintf(w->end, sizeof w->end, "%s", wi_json_text(said, "end", "?"));
 }
 
+static void note_about(watcher *w, const wi_json *about) {
+    const wi_json *doors = wi_json_get(about, "doors"), *models = wi_json_get(about, "models");
+    assert_true(wi_json_truth(about, "live", false));
+    assert_string_equal(wi_json_text(about, "wend", ""), wend_version());
+    assert_true(models && models->count > 0);
+    w->described = true;
+    w->doors = doors ? doors->count : 0;
+}
+
 static void note_words(watcher *w, const char *text, size_t size) {
     wend_error error = {0};
     wi_json_document *document = wi_json_read(text, size, 100000, &error);
@@ -95,7 +104,7 @@ static void note_words(watcher *w, const char *text, size_t size) {
     const wi_json *said = wi_json_root(document);
     const char *what = wi_json_text(said, "say", "");
     assert_true(w->described || strcmp(what, "about") == 0 || strcmp(what, "error") == 0);
-    if (strcmp(what, "about") == 0) w->described = true;
+    if (strcmp(what, "about") == 0) note_about(w, wi_json_get(said, "about"));
     if (strcmp(what, "status") == 0) note_status(w, said);
     if (strcmp(what, "avatar") == 0) w->avatar = (uint64_t)wi_json_number(said, "id", 0);
     if (strcmp(what, "reset") == 0) w->resets++, w->rows = 0, w->described = false, w->count = 0;
@@ -170,6 +179,7 @@ static void test_a_viewer_sees_it_all(void **state) {
     stage_open(&s, corridor, true);
     watcher w = watch(&s);
     settle(&w);
+    assert_int_equal(w.doors, 1);
     assert_int_equal(w.count, 2);
     assert_int_equal(w.rows, 2);
     assert_int_equal(w.number, 0);
