@@ -13,6 +13,7 @@ static const command commands[] = {
     {"check", "say everything that is wrong with a scenario file", cmd_check},
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
     {"view", "look at recordings in the browser, or make a page of them", cmd_view},
+    {"serve", "run a scenario live, to watch it in the browser and meddle", cmd_serve},
     {"measure", "numbers from recorded trajectories", cmd_measure},
     {"info", "say what is in a file", cmd_info},
     {"convert", "turn trajectories into another format", cmd_convert},

@@ -63,6 +63,39 @@ static bool describe_walls(const wi_run *run, wi_plan *plan) {
     return true;
 }
 
+static bool describe_door(const wi_line_source *from, const wi_plan *plan, wi_plan_door *to) {
+    *to =
+        (wi_plan_door){.level = from->level, .points.point = malloc(2 * sizeof *to->points.point), .open = from->open};
+    if (to->points.point == NULL) return false;
+    to->points.count = 2;
+    for (uint32_t i = 0; i < 2; i++) to->points.point[i] = local(plan, from->end[i]);
+    return copy_text(&to->name, from->name);
+}
+
+static bool describe_doors(const wi_run *run, wi_plan *plan) {
+    const wi_scenario *scenario = run->scenario;
+    plan->door = calloc((size_t)scenario->door_count + 1, sizeof *plan->door);
+    if (plan->door == NULL) return false;
+    plan->door_count = scenario->door_count;
+    for (uint32_t i = 0; i < scenario->door_count; i++)
+        if (!describe_door(&scenario->door[i], plan, &plan->door[i])) return false;
+    return true;
+}
+
+static bool describe_lines(const wi_run *run, wi_plan *plan) {
+    const wi_scenario *scenario = run->scenario;
+    plan->line = calloc((size_t)scenario->line_count + 1, sizeof *plan->line);
+    if (plan->line == NULL) return false;
+    plan->line_count = scenario->line_count;
+    for (uint32_t i = 0; i < scenario->line_count; i++) {
+        const wi_line_source *from = &scenario->line[i];
+        plan->line[i].a = local(plan, from->end[0]);
+        plan->line[i].b = local(plan, from->end[1]);
+        if (!copy_text(&plan->line[i].name, from->name)) return false;
+    }
+    return true;
+}
+
 // Where to go ------------------------------------------------------------------------------------------------------------
 
 static bool describe_goal(const wi_goal_source *from, uint32_t level, wi_plan *plan) {
@@ -180,8 +213,8 @@ static bool describe_profiles(const wi_run *run, wi_plan *plan) {
 bool wi_run_plan(const wi_run *run, wi_plan *plan) {
     *plan = (wi_plan){.origin = run->scene->origin};
     bool good = copy_text(&plan->title, run->scenario->title) && describe_levels(run, plan) &&
-                describe_walls(run, plan) && describe_goals(run, plan) && describe_groups(run, plan) &&
-                describe_profiles(run, plan);
+                describe_walls(run, plan) && describe_doors(run, plan) && describe_lines(run, plan) &&
+                describe_goals(run, plan) && describe_groups(run, plan) && describe_profiles(run, plan);
     if (good)
         wi_plan_measure(plan);
     else

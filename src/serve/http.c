@@ -138,6 +138,7 @@ static int answer_get(struct lws *socket, wi_reply *reply, const char *path, con
     if (server->guard.token) wi_guard_cookie(&server->guard, cookie, sizeof cookie);
     free(answer.file);
     if (!send_headers(socket, &answer, reply->size, cookie)) return -1;
+    reply->pending = true;
     lws_callback_on_writable(socket);
     return 0;
 }
@@ -159,6 +160,7 @@ static int send_piece(struct lws *socket, wi_reply *reply) {
     unsigned char buffer[LWS_PRE + WI_PIECE], *piece = buffer + LWS_PRE;
     size_t left = reply->size - reply->sent, size = left < WI_PIECE ? left : WI_PIECE;
     bool last = size == left;
+    if (!reply->pending) return 0;
     if (reply->file && fread(piece, 1, size, reply->file) != size) return -1; // it has become shorter
     if (!reply->file && size > 0) memcpy(piece, reply->data + reply->sent, size);
     if (lws_write(socket, piece, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0) return -1;

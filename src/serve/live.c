@@ -15,12 +15,6 @@
 #define MEASURE_SECONDS 1.0 // between looks at the real speed
 #define REST 0.25           // s to sleep at most
 
-double wi_live_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // Time ----------------------------------------------------------------------------------------------------------------
 
 static void measure_from(wi_live *live, double now) {
@@ -29,7 +23,7 @@ static void measure_from(wi_live *live, double now) {
 }
 
 void wi_live_start_clock(wi_live *live) {
-    live->due = wi_live_now();
+    live->due = wi_now();
     live->actual = live->speed;
     measure_from(live, live->due);
 }
@@ -42,7 +36,7 @@ static void measure(wi_live *live, double now) {
 
 // What this machine is too slow for is not made up for later.
 static void keep_time(wi_live *live) {
-    double now = wi_live_now();
+    double now = wi_now();
     live->due += live->def.scenario->step / live->speed;
     if (live->due < now - LATEST) live->due = now;
     measure(live, now);
@@ -90,9 +84,7 @@ static void step(wi_live *live) {
     if (!live->running && live->steps == 0) live->status_due = true;
 }
 
-static bool step_is_due(const wi_live *live) {
-    return live->steps > 0 || (live->running && wi_live_now() >= live->due);
-}
+static bool step_is_due(const wi_live *live) { return live->steps > 0 || (live->running && wi_now() >= live->due); }
 
 // Runs ----------------------------------------------------------------------------------------------------------------
 
@@ -136,7 +128,7 @@ static void reset(wi_live *live) {
 
 // Until when there is nothing to do, unless somebody says something.
 static double wake_time(const wi_live *live) {
-    double now = wi_live_now(), until = now + REST;
+    double now = wi_now(), until = now + REST;
     if (live->steps > 0) return now;
     if (live->running) until = fmin(until, live->due);
     if (live->frame_due && live->watched) until = fmin(until, live->frame_at + WI_FRAME_SECONDS);

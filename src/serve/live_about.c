@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "replay/about.h"
 #include "scenario/describe.h"
 #include "serve/live_state.h"
 
@@ -21,56 +22,6 @@ static void include_agents(const wi_run *run, wi_plan *plan) {
     }
 }
 
-static void print_choices(FILE *to, const wend_param *param) {
-    fputs(", \"choices\": [", to);
-    for (uint32_t i = 0; i <= (uint32_t)param->max; i++) {
-        fputs(i ? ", " : "", to);
-        wi_json_print_text(to, param->choices[i]);
-    }
-    fputs("]", to);
-}
-
-static void print_param(FILE *to, const wend_param *param) {
-    const double number[] = {(double)param->min, (double)param->max, (double)param->initial};
-    const char *const name[] = {"min", "max", "initial"};
-    fputs("{\"name\": ", to);
-    wi_json_print_text(to, param->name);
-    fputs(", \"unit\": ", to);
-    wi_json_print_text(to, param->unit);
-    fputs(", \"meaning\": ", to);
-    wi_json_print_text(to, param->meaning);
-    for (uint32_t i = 0; i < WEND_COUNT(name); i++) {
-        fprintf(to, ", \"%s\": ", name[i]);
-        wi_json_print_number(to, number[i]);
-    }
-    if (param->choices) print_choices(to, param);
-    fputs("}", to);
-}
-
-static void print_model(FILE *to, const wend_model *model) {
-    fputs("{\"name\": ", to);
-    wi_json_print_text(to, model->name);
-    fputs(", \"summary\": ", to);
-    wi_json_print_text(to, model->summary);
-    fputs(", \"parameters\": [", to);
-    for (uint32_t i = 0; i < model->param_count; i++) {
-        fputs(i ? ",\n  " : "\n  ", to);
-        print_param(to, &model->params[i]);
-    }
-    fputs("]}", to);
-}
-
-static void print_models(FILE *to) {
-    uint32_t count;
-    const wend_model *const *models = wend_models(&count);
-    fputs("[", to);
-    for (uint32_t i = 0; i < count; i++) {
-        fputs(i ? ",\n " : "\n ", to);
-        print_model(to, models[i]);
-    }
-    fputs("]", to);
-}
-
 static void print_about(FILE *to, const wi_run *run, const wi_plan *plan) {
     const char *path = run->scenario->path, *slash = path ? strrchr(path, '/') : NULL;
     fprintf(to, "{\"say\": \"about\", \"about\": {\"format\": 1, \"wend\": \"%s\", \"live\": true, \"source\": ",
@@ -81,7 +32,7 @@ static void print_about(FILE *to, const wi_run *run, const wi_plan *plan) {
     fprintf(to, ", \"seed\": \"%llu\", \"whole\": true,\n", (unsigned long long)run->seed);
     wi_plan_print(plan, to);
     fputs(",\n\"models\": ", to);
-    print_models(to);
+    wi_about_models(to);
     fputs(",\n\"scenario\": ", to);
     wi_json_print_text(to, run->scenario->text ? run->scenario->text : "");
     fputs("}}", to);

@@ -7,11 +7,12 @@
 #include "base/json_write.h"
 #include "scenario/room.h"
 #include "scenario/run_state.h"
+#include "serve/live_rows.h"
 #include "serve/live_state.h"
 
 #define STATUS_SECONDS 0.25 // while it runs
 #define NOBODY UINT16_MAX
-#define COLUMNS (WI_COLUMN_VELOCITY | WI_COLUMN_HEADING | WI_COLUMN_LEVEL | WI_COLUMN_COLLISIONS)
+#define COLUMNS (WI_COLUMN_VELOCITY | WI_COLUMN_HEADING | WI_COLUMN_PREFERRED | WI_COLUMN_LEVEL | WI_COLUMN_COLLISIONS)
 
 enum { MESSAGE_FRAME = 1 };
 
@@ -91,19 +92,6 @@ static bool update_cast(wi_live *live, const wend_view *view) {
 
 // Frames --------------------------------------------------------------------------------------------------------------
 
-static wi_shown show_row(const wend_view *view, uint32_t row) {
-    wend_motion motion = view->motion[row];
-    return (wi_shown){
-        .agent = (uint32_t)(view->serial[row] - 1),
-        .x = view->x[row],
-        .y = view->y[row],
-        .vx = motion.velocity.x,
-        .vy = motion.velocity.y,
-        .heading = wend_atan2(motion.heading.y, motion.heading.x),
-        .level = view->role[row].level,
-    };
-}
-
 // Where a serial is in the view; UINT32_MAX: it is gone.
 static uint32_t row_of(const wi_live *live, const wend_view *view, wend_serial serial) {
     if (serial > live->row_capacity) return UINT32_MAX;
@@ -132,10 +120,8 @@ static wi_parcel *make_frame(wi_live *live) {
     wend_view view;
     if (wend_world_view(live->run->world, &view, NULL) != WEND_OK) return NULL;
     if (!update_cast(live, &view) || !make_room(live, &view)) return NULL;
-    for (uint32_t row = 0; row < view.count; row++) {
-        live->shown[row] = show_row(&view, row);
-        live->row[view.serial[row] - 1] = row;
-    }
+    wi_live_rows(&view, live->shown);
+    for (uint32_t row = 0; row < view.count; row++) live->row[view.serial[row] - 1] = row;
     uint32_t pairs = show_pairs(live, &view), kind = MESSAGE_FRAME;
     wi_parcel *frame = wi_parcel_make(sizeof kind + wi_frame_size(view.count, COLUMNS, pairs));
     if (!frame) return NULL;
@@ -206,7 +192,7 @@ static bool status_is_due(const wi_live *live, double now) {
 }
 
 void wi_live_show(wi_live *live) {
-    double now = wi_live_now();
+    double now = wi_now();
     bool frame = live->watched && live->frame_due && now >= live->frame_at + WI_FRAME_SECONDS;
     bool status = status_is_due(live, now);
     if (frame) show_frame(live, now);

@@ -8,6 +8,7 @@
 #include "replay/frame_code.h"
 #include "serve/live.h"
 #include "serve/message.h"
+#include "serve/now.h"
 
 #define WI_ORDERS_MAX 4096 // waiting in all
 #define WI_ORDERS_EACH 128 // waiting of one viewer: as many as the server lets through at once
@@ -121,7 +122,6 @@ struct wi_live {
     uint32_t changes, change_capacity;
 };
 
-double wi_live_now(void);                // s, never goes back
 void wi_live_start_clock(wi_live *live); // steps are due from now on
 
 // Tells a viewer what it did wrong, if it is still there. Takes the lock.

@@ -90,7 +90,7 @@ typedef struct pick {
 
 static pick pick_parcel(wi_parcel *parcel, bool text) { return (pick){true, text, wi_parcel_hold(parcel), {0}}; }
 
-// A small object, written by hand where there is one member besides "say".
+// A small object: "say", and what `print` adds to it.
 static pick pick_words(const char *say, void (*print)(wi_json_object *object, const void *of), const void *of) {
     char *text = NULL;
     size_t size = 0;

@@ -8,12 +8,6 @@
 
 #include "base/error.h"
 
-double wi_server_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // Opening -------------------------------------------------------------------------------------------------------------
 
 // libwebsockets would wait for an address that this machine does not have, and cannot say what is wrong with a port.

@@ -19,6 +19,7 @@ typedef struct wi_answer {
     bool changing; // never to be kept by the browser
 } wi_answer;
 
+// Everything it points at must outlive the server.
 typedef struct wi_server_def {
     const char *address; // "127.0.0.1" unless the user asked for another
     uint16_t port;       // 0: any that is free

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "serve/guard.h"
+#include "serve/now.h"
 #include "serve/server.h"
 
 #define WI_MESSAGE_MAX 4096    // bytes from a client
@@ -27,6 +28,7 @@ struct wi_server {
 
 // What is being sent in answer to a GET.
 typedef struct wi_reply {
+    bool pending;
     unsigned char *data; // or from the file
     FILE *file;
     size_t size, sent;
@@ -52,7 +54,5 @@ static inline wi_server *wi_server_of(struct lws *socket) { return lws_context_u
 // Callbacks of libwebsockets: GET (http.c) and WebSocket (client.c).
 int wi_http_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *in, size_t size);
 int wi_client_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *in, size_t size);
-
-double wi_server_now(void); // s, never goes back
 
 #endif
