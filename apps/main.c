@@ -14,6 +14,7 @@ static const command commands[] = {
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
     {"measure", "numbers from recorded trajectories", cmd_measure},
     {"info", "say what is in a file", cmd_info},
+    {"render", "draw a recording as a picture or a video", cmd_render},
     {"convert", "turn trajectories into another format", cmd_convert},
     {"models", "list the steering models, or describe one: wend models orca", cmd_models},
     {"schema", "print the JSON Schema of scenario files, for editors", cmd_schema},
