@@ -23,11 +23,13 @@ static const char *model_name(const wi_plan *plan, uint32_t profile) {
     return plan->profile[profile].model ? plan->profile[profile].model : "";
 }
 
-static bool list_models(wi_colouring *colouring, const wi_plan *plan) {
+static bool list_models(wi_colouring *colouring) {
+    const wi_plan *plan = &colouring->film->plan;
     colouring->kind_of_profile = calloc((size_t)plan->profile_count + 1, sizeof *colouring->kind_of_profile);
     colouring->model = calloc((size_t)plan->profile_count + 1, sizeof *colouring->model);
     if (!colouring->kind_of_profile || !colouring->model) return false;
     for (uint32_t i = 0; i < plan->profile_count; i++) {
+        if (!colouring->film->profile_seen[i]) continue;
         uint32_t kind = 0;
         while (kind < colouring->models && strcmp(colouring->model[kind], model_name(plan, i)) != 0) kind++;
         if (kind == colouring->models) colouring->model[colouring->models++] = model_name(plan, i);
@@ -36,17 +38,24 @@ static bool list_models(wi_colouring *colouring, const wi_plan *plan) {
     return true;
 }
 
+static uint32_t count_seen(const bool *seen, uint32_t count) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) sum += seen[i];
+    return sum;
+}
+
 static wi_colour_by tell_apart(const wi_colouring *colouring) {
-    if (colouring->plan->group_count > 1) return WI_BY_GROUP;
-    if (colouring->plan->profile_count > 1) return WI_BY_PROFILE;
-    return colouring->models > 1 ? WI_BY_MODEL : WI_BY_PLAIN;
+    const wi_film *film = colouring->film;
+    if (count_seen(film->group_seen, film->plan.group_count) > 1) return WI_BY_GROUP;
+    if (count_seen(film->profile_seen, film->plan.profile_count) > 1) return WI_BY_PROFILE;
+    return WI_BY_PLAIN; // several models would be several profiles
 }
 
 static double scale_top(double value) { return value > 0.0 ? ceil(value * 2.0 - 1e-9) / 2.0 : 1.0; }
 
 bool wi_colouring_make(wi_colour_by by, const wi_film *film, wi_colouring *colouring) {
-    *colouring = (wi_colouring){.by = by, .plan = &film->plan, .unit = ""};
-    if (!list_models(colouring, &film->plan)) {
+    *colouring = (wi_colouring){.by = by, .film = film, .unit = ""};
+    if (!list_models(colouring)) {
         wi_colouring_free(colouring);
         return false;
     }
@@ -72,7 +81,7 @@ static wi_colour own_colour(uint64_t id) {
 }
 
 wi_colour wi_colouring_of(const wi_colouring *colouring, const wi_figure *figure, double time) {
-    const wi_plan *plan = colouring->plan;
+    const wi_plan *plan = &colouring->film->plan;
     switch (colouring->by) {
     case WI_BY_GROUP:
         return category(figure->group, plan->group_count);
@@ -93,21 +102,19 @@ wi_colour wi_colouring_of(const wi_colouring *colouring, const wi_figure *figure
 }
 
 uint32_t wi_colouring_names(const wi_colouring *colouring) {
-    switch (colouring->by) {
-    case WI_BY_GROUP:
-        return colouring->plan->group_count;
-    case WI_BY_PROFILE:
-        return colouring->plan->profile_count;
-    case WI_BY_MODEL:
-        return colouring->models;
-    default:
-        return 0;
-    }
+    const wi_plan *plan = &colouring->film->plan;
+    return colouring->by == WI_BY_GROUP     ? plan->group_count
+           : colouring->by == WI_BY_PROFILE ? plan->profile_count
+           : colouring->by == WI_BY_MODEL   ? colouring->models
+                                            : 0;
 }
 
 const char *wi_colouring_name(const wi_colouring *colouring, uint32_t index) {
-    const char *name = colouring->by == WI_BY_GROUP     ? colouring->plan->group[index]
-                       : colouring->by == WI_BY_PROFILE ? colouring->plan->profile[index].name
+    const wi_film *film = colouring->film;
+    if (colouring->by == WI_BY_GROUP && !film->group_seen[index]) return NULL;
+    if (colouring->by == WI_BY_PROFILE && !film->profile_seen[index]) return NULL;
+    const char *name = colouring->by == WI_BY_GROUP     ? film->plan.group[index]
+                       : colouring->by == WI_BY_PROFILE ? film->plan.profile[index].name
                                                         : colouring->model[index];
     return name ? name : "";
 }

@@ -9,7 +9,7 @@ typedef struct wi_colouring {
     wi_colour_by by; // never WI_BY_KIND
     double top;      // of the scale
     const char *unit;
-    const wi_plan *plan;
+    const wi_film *film;
     uint32_t *kind_of_profile; // WI_BY_MODEL: profiles of one model share a colour
     const char **model;        // by kind
     uint32_t models;
@@ -21,7 +21,8 @@ void wi_colouring_free(wi_colouring *colouring);
 
 wi_colour wi_colouring_of(const wi_colouring *colouring, const wi_figure *figure, double time);
 
-// The names of a legend with colours of their own, 0 for a scale and where all are alike. "" where one has no name.
+// How many names may have a colour of their own, 0 for a scale and where all are alike; and the name, "" where it has
+// none, or NULL where nobody of it is ever seen.
 uint32_t wi_colouring_names(const wi_colouring *colouring);
 const char *wi_colouring_name(const wi_colouring *colouring, uint32_t index);
 

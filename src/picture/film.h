@@ -36,13 +36,14 @@ typedef struct wi_film {
     wi_reader *reader;
     wi_plan plan;
     // What one look through the whole recording found.
-    double first, last;   // s
-    double period;        // s: the least time between two frames
-    double bounds[4];     // x0, y0, x1, y1 around walls, doors, lines and everybody
-    double top_speed;     // m/s: 99 in 100 are slower
-    double longest;       // s that somebody was there
-    wi_map stay_of;       // id -> index + 1
-    struct wi_stay *stay; // from when to when
+    double first, last;              // s
+    double period;                   // s: the least time between two frames
+    double bounds[4];                // x0, y0, x1, y1 around walls, doors, lines and everybody
+    double top_speed;                // m/s: 99 in 100 are slower
+    double longest;                  // s that somebody was there
+    bool *group_seen, *profile_seen; // of those in the plan
+    wi_map stay_of;                  // id -> index + 1
+    struct wi_stay *stay;            // from when to when
     uint32_t stays, stay_capacity;
     bool surveyed;
     wi_memory memory;

@@ -11,6 +11,8 @@
 #define BETWEEN 22.0 // two entries
 #define NAMES_MOST 10u
 
+static const double turn = 6.283185307179586;
+
 // The legend as it is written: where the next entry begins, and where there is no more room.
 typedef struct legend {
     const wi_canvas *canvas;
@@ -71,30 +73,37 @@ static void draw_scale(legend *at, const char *name, double top, const char *uni
         wi_fill(at->canvas, scale((i + 0.5) / SCALE_STEPS));
     }
     at->x += units(at, SCALE_WIDE + 6.0);
-    (void)snprintf(text, sizeof text, "%.3g %s", top, unit);
+    (void)snprintf(text, sizeof text, "%.2g %s", top, unit);
     say(at, "text", text);
     at->x += units(at, BETWEEN);
 }
 
+static void draw_name(legend *at, wi_colour colour, const char *name) {
+    double radius = units(at, 5.0);
+    cairo_new_sub_path(at->canvas->cairo);
+    cairo_arc(at->canvas->cairo, at->x + radius, at->base - units(at, 4.5), radius, 0.0, turn);
+    wi_fill(at->canvas, colour);
+    at->x += 2.0 * radius + units(at, 6.0);
+    say(at, "text", name);
+    at->x += units(at, BETWEEN - 4.0);
+}
+
 static void draw_names(legend *at, const wi_colouring *colouring) {
-    uint32_t count = wi_colouring_names(colouring);
+    uint32_t count = wi_colouring_names(colouring), drawn = 0, left_out = 0;
+    char text[40];
     for (uint32_t i = 0; i < count; i++) {
-        char text[40];
-        bool last = i == NAMES_MOST || full(at, 110.0);
-        (void)snprintf(text, sizeof text, last ? "and %u more" : "no name (%u)", last ? count - i : i + 1);
         const char *name = wi_colouring_name(colouring, i);
-        if (last) {
-            say(at, "quiet", text);
-            return;
+        if (!name) continue;
+        if (left_out > 0 || drawn == NAMES_MOST || full(at, 120.0)) {
+            left_out++;
+            continue;
         }
-        double radius = units(at, 5.0);
-        cairo_new_sub_path(at->canvas->cairo);
-        cairo_arc(at->canvas->cairo, at->x + radius, at->base - units(at, 4.5), radius, 0.0, 6.283185307179586);
-        wi_fill(at->canvas, wi_palette_category(i));
-        at->x += 2.0 * radius + units(at, 6.0);
-        say(at, "text", *name ? name : text);
-        at->x += units(at, BETWEEN - 4.0);
+        (void)snprintf(text, sizeof text, "no name (%u)", i + 1);
+        draw_name(at, wi_palette_category(i), *name ? name : text);
+        drawn++;
     }
+    (void)snprintf(text, sizeof text, "and %u more", left_out);
+    if (left_out > 0) say(at, "quiet", text);
 }
 
 static void draw_overlap_count(legend *at, uint32_t overlaps) {
@@ -102,7 +111,7 @@ static void draw_overlap_count(legend *at, uint32_t overlaps) {
     char text[40];
     double radius = units(at, 5.5);
     cairo_new_sub_path(at->canvas->cairo);
-    cairo_arc(at->canvas->cairo, at->x + radius, at->base - units(at, 4.5), radius, 0.0, 6.283185307179586);
+    cairo_arc(at->canvas->cairo, at->x + radius, at->base - units(at, 4.5), radius, 0.0, turn);
     wi_stroke(at->canvas, wi_palette_colour(at->canvas->theme, "collision"), 2.0);
     at->x += 2.0 * radius + units(at, 6.0);
     (void)snprintf(text, sizeof text, "%u overlapping", overlaps);

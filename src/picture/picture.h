@@ -6,7 +6,7 @@
 
 // What the colour of an agent stands for.
 typedef enum wi_colour_by {
-    WI_BY_KIND, // groups where there are several, else profiles, else models, else plain
+    WI_BY_KIND, // groups where there are several, else profiles, else plain
     WI_BY_PLAIN,
     WI_BY_GROUP,
     WI_BY_PROFILE,

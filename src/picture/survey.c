@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Speeds are counted in bins, so that a few who jumped do not spoil the scale for all.
 #define BIN 0.05 // m/s
@@ -71,12 +72,18 @@ static bool note_stay(wi_film *film, uint64_t id, double time) {
     return true;
 }
 
+static void note_kind(wi_film *film, const wi_figure *figure) {
+    if (figure->group < film->plan.group_count) film->group_seen[figure->group] = true;
+    if (figure->profile < film->plan.profile_count) film->profile_seen[figure->profile] = true;
+}
+
 static wend_result note_shot(wi_film *film, speed_bins *bins, wend_error *error) {
     const wi_shot *shot = &film->before;
     for (uint32_t i = 0; i < shot->count; i++) {
         const wi_figure *figure = &shot->figure[i];
         widen(film->bounds, figure->x, figure->y, fmax(figure->half_length, figure->half_width));
         count_speed(bins, figure);
+        note_kind(film, figure);
         if (!note_stay(film, figure->id, shot->time))
             return wi_fail(error, WEND_NO_MEMORY, "no memory for the names of %u agents", film->stays);
     }
@@ -111,6 +118,10 @@ wend_result wi_survey_make(wi_film *film, bool (*stopped)(void), wend_error *err
     if (!film->has_after)
         return wi_fail(error, WEND_BAD_FILE, "`%.100s` has no frames, so there is nothing to draw", film->path);
     speed_bins bins = {0};
+    film->group_seen = calloc((size_t)film->plan.group_count + 1, sizeof *film->group_seen);
+    film->profile_seen = calloc((size_t)film->plan.profile_count + 1, sizeof *film->profile_seen);
+    if (!film->group_seen || !film->profile_seen)
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for the groups and profiles of a recording");
     for (uint32_t i = 0; i < 4; i++) film->bounds[i] = i < 2 ? INFINITY : -INFINITY;
     widen_plan(film->bounds, &film->plan);
     wend_result result = look_through(film, &bins, stopped, error);
@@ -123,6 +134,8 @@ wend_result wi_survey_make(wi_film *film, bool (*stopped)(void), wend_error *err
 }
 
 void wi_survey_free(wi_film *film) {
+    free(film->group_seen);
+    free(film->profile_seen);
     wi_map_free(&film->stay_of, &film->memory);
     wi_memory_give(&film->memory, film->stay, film->stay_capacity, sizeof *film->stay);
 }
