@@ -91,10 +91,12 @@ uint32_t wi_draw_overlaps(const wi_canvas *canvas, const wi_view *view, const wi
     uint32_t count = wi_overlapping(shot, level, scratch);
     for (uint32_t i = 0; i < count; i++) {
         const wi_figure *figure = &shot->figure[scratch[i]];
-        double radius = fmax(figure->half_length, figure->half_width) * view->scale + 2.5 * canvas->unit;
+        double body = fmax(figure->half_length, figure->half_width) * view->scale;
+        double width = fmin(fmax(0.25 * body / canvas->unit, 0.8), 2.0); // of a ring that leaves the body to be seen
         cairo_new_sub_path(canvas->cairo);
-        cairo_arc(canvas->cairo, wi_view_x(view, figure->x), wi_view_y(view, figure->y), radius, 0.0, turn);
-        wi_stroke(canvas, wi_palette_colour(canvas->theme, "collision"), 2.0);
+        cairo_arc(canvas->cairo, wi_view_x(view, figure->x), wi_view_y(view, figure->y), body + width * canvas->unit,
+                  0.0, turn);
+        wi_stroke(canvas, wi_palette_colour(canvas->theme, "collision"), width);
     }
     return count;
 }

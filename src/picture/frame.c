@@ -98,7 +98,7 @@ static void draw_names(legend *at, const wi_colouring *colouring) {
             left_out++;
             continue;
         }
-        (void)snprintf(text, sizeof text, "no name (%u)", i + 1);
+        (void)snprintf(text, sizeof text, "%s %u", wi_colour_by_name(colouring->by), i + 1);
         draw_name(at, wi_palette_category(i), *name ? name : text);
         drawn++;
     }

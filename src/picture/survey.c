@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Speeds are counted in bins, so that a few who jumped do not spoil the scale for all.
 #define BIN 0.05 // m/s
@@ -45,7 +46,6 @@ static void widen_ring(double bounds[4], const wi_plan_ring *ring) {
     for (uint32_t i = 0; i < ring->count; i++) widen(bounds, ring->point[i].x, ring->point[i].y, 0.0);
 }
 
-// Goals are left out: one that nobody reaches may be far away.
 static void widen_plan(double bounds[4], const wi_plan *plan) {
     for (uint32_t i = 0; i < plan->wall_count; i++)
         for (uint32_t k = 0; k < plan->wall[i].ring_count; k++) widen_ring(bounds, &plan->wall[i].ring[k]);
@@ -53,6 +53,20 @@ static void widen_plan(double bounds[4], const wi_plan *plan) {
     for (uint32_t i = 0; i < plan->line_count; i++) {
         widen(bounds, plan->line[i].a.x, plan->line[i].a.y, 0.0);
         widen(bounds, plan->line[i].b.x, plan->line[i].b.y, 0.0);
+    }
+}
+
+// Goals only where the others are or nearly so: one that nobody reaches may be far away.
+static void widen_goals(double bounds[4], const wi_plan *plan) {
+    double near = 0.15 * fmax(bounds[2] - bounds[0], bounds[3] - bounds[1]), old[4];
+    memcpy(old, bounds, sizeof old);
+    for (uint32_t i = 0; i < plan->goal_count; i++) {
+        const wi_plan_goal *goal = &plan->goal[i];
+        double x0 = goal->at.x - goal->half.x - goal->radius, x1 = goal->at.x + goal->half.x + goal->radius;
+        double y0 = goal->at.y - goal->half.y - goal->radius, y1 = goal->at.y + goal->half.y + goal->radius;
+        if (x0 < old[0] - near || y0 < old[1] - near || x1 > old[2] + near || y1 > old[3] + near) continue;
+        widen(bounds, x0, y0, 0.0);
+        widen(bounds, x1, y1, 0.0);
     }
 }
 
@@ -126,6 +140,7 @@ wend_result wi_survey_make(wi_film *film, bool (*stopped)(void), wend_error *err
     widen_plan(film->bounds, &film->plan);
     wend_result result = look_through(film, &bins, stopped, error);
     if (result != WEND_OK) return result;
+    widen_goals(film->bounds, &film->plan);
     film->top_speed = top_speed(&bins);
     for (uint32_t i = 0; i < film->stays; i++)
         film->longest = fmax(film->longest, film->stay[i].last - film->stay[i].first);
