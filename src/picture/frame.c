@@ -38,8 +38,8 @@ void wi_draw_title(const wi_canvas *canvas, const wi_layout *layout, const char 
 
 void wi_draw_level_name(const wi_canvas *canvas, const wi_view *view, const char *name) {
     wi_ink_named(canvas, "quiet");
-    wi_write(canvas, view->left + 10.0 * canvas->unit, view->top + 20.0 * canvas->unit, TEXT, WI_ALIGN_LEFT,
-             view->width, name);
+    wi_write(canvas, view->left + 2.0 * canvas->unit, view->top - 5.0 * canvas->unit, TEXT, WI_ALIGN_LEFT, view->width,
+             name);
 }
 
 static void draw_scale_bar(legend *at, const wi_view *view) {

@@ -4,6 +4,7 @@
 
 #define USUAL_WIDTH 1100.0
 #define LEAST_UNIT 0.72
+#define NAME 18.0   // units: a line above a panel
 #define TALLEST 1.1 // height of the panels over the width of the picture
 #define MARGIN 0.03 // of the larger side, around the bounds
 
@@ -35,12 +36,12 @@ static wi_view view_in(const double box[4], double left, double top, double widt
     return view;
 }
 
-// A corridor gets a panel that is not lower than a third of its width, so that text and legend fit its picture.
+// A corridor gets a panel that is not lower than a quarter of its width, so that text and legend fit its picture.
 static double panel_height(double width, double aspect, uint32_t rows, double tallest) {
     return fmin(fmax(width / aspect, width / 4.0), tallest / rows);
 }
 
-wi_layout wi_layout_make(const double bounds[4], uint32_t width, uint32_t panels, bool legend) {
+wi_layout wi_layout_make(const double bounds[4], uint32_t width, uint32_t panels, bool named, bool legend) {
     wi_layout layout = {.width = even(width), .panels = panels};
     layout.unit = fmax(width / USUAL_WIDTH, LEAST_UNIT);
     layout.header = 46.0 * layout.unit;
@@ -48,12 +49,13 @@ wi_layout wi_layout_make(const double bounds[4], uint32_t width, uint32_t panels
     double side = fmax(fmax(bounds[2] - bounds[0], bounds[3] - bounds[1]), 1.0), margin = MARGIN * side;
     const double box[4] = {bounds[0] - margin, bounds[1] - margin, bounds[2] + margin, bounds[3] + margin};
     double aspect = (box[2] - box[0]) / (box[3] - box[1]), edge = 16.0 * layout.unit, gap = 10.0 * layout.unit;
+    double name = named ? NAME * layout.unit : 0.0;
     uint32_t columns = panel_columns(panels, aspect), rows = (panels + columns - 1) / columns;
     double across = ((double)layout.width - 2.0 * edge - gap * (columns - 1)) / columns;
     double down = panel_height(across, aspect, rows, TALLEST * width);
     for (uint32_t i = 0; i < panels; i++)
         layout.panel[i] = view_in(box, edge + (across + gap) * (i % columns),
-                                  layout.header + (down + gap) * (i / columns), across, down);
-    layout.height = even(layout.header + (down + gap) * rows - gap + (legend ? layout.footer : edge));
+                                  layout.header + name + (down + gap + name) * (i / columns), across, down);
+    layout.height = even(layout.header + (down + gap + name) * rows - gap + (legend ? layout.footer : edge));
     return layout;
 }

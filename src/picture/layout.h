@@ -21,8 +21,8 @@ typedef struct wi_layout {
     uint32_t panels;
 } wi_layout;
 
-// Panels that all show `bounds` (x0, y0, x1, y1 in metres), with a margin around it.
-wi_layout wi_layout_make(const double bounds[4], uint32_t width, uint32_t panels, bool legend);
+// Panels that all show `bounds` (x0, y0, x1, y1 in metres), with a margin around it; `named`: each has a line above it.
+wi_layout wi_layout_make(const double bounds[4], uint32_t width, uint32_t panels, bool named, bool legend);
 
 static inline double wi_view_x(const wi_view *view, double x) { return view->left + (x - view->x0) * view->scale; }
 static inline double wi_view_y(const wi_view *view, double y) { return view->top + (view->y1 - y) * view->scale; }

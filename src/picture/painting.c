@@ -83,8 +83,8 @@ static wend_result prepare(wi_painting *painting, uint32_t width, wend_error *er
     wend_result result = choose_levels(painting, &panels, error);
     if (result == WEND_OK) result = choose_times(painting, error);
     if (result != WEND_OK) return result;
-    painting->layout =
-        wi_layout_make(painting->film.bounds, options->width ? options->width : width, panels, !options->no_legend);
+    painting->layout = wi_layout_make(painting->film.bounds, options->width ? options->width : width, panels,
+                                      painting->film.plan.level_count > 1, !options->no_legend);
     start_trails(painting);
     if (!wi_colouring_make(options->colour, &painting->film, &painting->colouring)) return no_memory(error);
     return options->density ? gather_heat(painting, panels, error) : WEND_OK;
@@ -208,36 +208,34 @@ static void paint_lapse_shot(const wi_painting *painting, const wi_canvas *canva
     }
 }
 
-static void paint_lapse_trails(wi_painting *painting, const wi_canvas *canvas) {
+// The ways are known at the end of the film only but belong under the bodies, so the film is run twice. (A layer for the
+// bodies would do, but cairo loses memory over layers in SVG.)
+static wend_result paint_ways(wi_painting *painting, const wi_canvas *canvas, wend_error *error) {
+    wend_result result = go_to(painting, painting->until, error);
+    if (result != WEND_OK) return result;
     for (uint32_t i = 0; i < painting->layout.panels; i++) {
         enter_panel(canvas, &painting->layout.panel[i]);
         wi_draw_trails(canvas, &painting->layout.panel[i], &painting->colouring, &painting->trails, painting->level + i,
                        painting->until);
         cairo_restore(canvas->cairo);
     }
+    wi_trails_free(&painting->trails);
+    return wi_film_rewind(&painting->film, error);
 }
 
-// The ways are only known at the end of the film but belong under the bodies, which are drawn on a layer of their own.
 wend_result wi_paint_lapse(wi_painting *painting, cairo_t *cairo, wend_error *error) {
     wi_canvas canvas = canvas_on(painting, cairo);
     uint32_t count = painting->options->time_lapse;
-    cairo_push_group(cairo);
-    wend_result result = WEND_OK;
+    double time = painting->until - painting->from;
+    wend_result result = paint_ways(painting, &canvas, error);
     for (uint32_t i = 0; result == WEND_OK && i < count; i++) {
         double share = count > 1 ? (double)i / (count - 1) : 1.0;
-        result = go_to(painting, painting->from + share * (painting->until - painting->from), error);
+        result = go_to(painting, painting->from + share * time, error);
         if (result == WEND_OK) paint_lapse_shot(painting, &canvas, FAINTEST + (1.0 - FAINTEST) * share);
     }
-    cairo_pattern_t *bodies = cairo_pop_group(cairo);
-    if (result == WEND_OK) {
-        paint_lapse_trails(painting, &canvas);
-        cairo_set_source(cairo, bodies);
-        cairo_paint(cairo);
-        char text[80];
-        (void)snprintf(text, sizeof text, "%.1f to %.1f s, every %.2g s", painting->from, painting->until,
-                       count > 1 ? (painting->until - painting->from) / (count - 1) : 0.0);
-        paint_frame(painting, &canvas, text, 0);
-    }
-    cairo_pattern_destroy(bodies);
+    char text[80];
+    (void)snprintf(text, sizeof text, "%.1f to %.1f s, every %.2g s", painting->from, painting->until,
+                   count > 1 ? time / (count - 1) : time);
+    if (result == WEND_OK) paint_frame(painting, &canvas, text, 0);
     return result;
 }

@@ -83,17 +83,18 @@ bool wi_trails_add(wi_trails *trails, const wi_shot *shot, double period) {
 
 // Drawing -------------------------------------------------------------------------------------------------------------
 
+// What happened after `from` and not after `until`: trails in pieces share no segment.
 static void trace(const wi_canvas *canvas, const wi_view *view, const wi_trail *trail, uint32_t level, double from,
                   double until) {
     for (uint32_t i = trail->from; i < trail->count; i++) {
         const trail_point *point = &trail->point[i], *before = i > trail->from ? point - 1 : NULL;
-        if (point->level != level || point->time < from || point->time > until) continue;
+        if (point->level != level || point->time <= from || point->time > until) continue;
         double x = wi_view_x(view, point->x), y = wi_view_y(view, point->y);
         if (point->begins || !before) {
             cairo_move_to(canvas->cairo, x, y);
             continue;
         }
-        if (before->time < from) cairo_move_to(canvas->cairo, wi_view_x(view, before->x), wi_view_y(view, before->y));
+        if (before->time <= from) cairo_move_to(canvas->cairo, wi_view_x(view, before->x), wi_view_y(view, before->y));
         cairo_line_to(canvas->cairo, x, y);
     }
 }

@@ -9,6 +9,10 @@
 
 #include <cairo.h>
 
+// fontconfig keeps what it has read for as long as the program runs.
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libfontconfig\n"; }
+
 #define ROOM_FPS 5
 #define ROOM_FRAMES 41 // 8 s
 #define ROOM_X 1000.0

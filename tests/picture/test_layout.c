@@ -20,7 +20,7 @@ static void test_round_lengths(void **state) {
 }
 
 static void check_layout(const double bounds[4], uint32_t width, uint32_t panels) {
-    wi_layout layout = wi_layout_make(bounds, width, panels, true);
+    wi_layout layout = wi_layout_make(bounds, width, panels, panels > 1, true);
     assert_true(layout.width >= width && layout.width <= width + 1);
     assert_true(layout.height % 2 == 0 && layout.height > layout.header + layout.footer);
     for (uint32_t i = 0; i < panels; i++) {
