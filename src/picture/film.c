@@ -173,9 +173,17 @@ wend_result wi_film_rewind(wi_film *film, wend_error *error) {
     return result == WEND_OK ? read_after(film, error) : result;
 }
 
+static wend_result check_rate(const wi_film *film, wend_error *error) {
+    double fps = film->reader->about.fps;
+    if (fps > 0.0 && isfinite(fps)) return WEND_OK;
+    return wi_fail(error, WEND_BAD_FILE, "`%.100s` has %g frames a second; wend convert --fps gives it another rate",
+                   film->path, fps);
+}
+
 wend_result wi_film_open(const char *path, bool (*stopped)(void), wi_film *film, wend_error *error) {
     *film = (wi_film){.path = path, .memory = wi_memory_from((wend_allocator){0})};
     wend_result result = wi_reader_open(path, &film->reader, error);
+    if (result == WEND_OK) result = check_rate(film, error);
     if (result == WEND_OK) result = wi_plan_read(&film->reader->about, &film->plan, error);
     if (result == WEND_OK) result = read_after(film, error);
     if (result == WEND_OK) result = wi_survey_make(film, stopped, error);
