@@ -16,6 +16,7 @@ static const command commands[] = {
     {"serve", "run a scenario live, to watch it in the browser and meddle", cmd_serve},
     {"measure", "numbers from recorded trajectories", cmd_measure},
     {"info", "say what is in a file", cmd_info},
+    {"render", "draw a recording as a picture or a video", cmd_render},
     {"convert", "turn trajectories into another format", cmd_convert},
     {"models", "list the steering models, or describe one: wend models orca", cmd_models},
     {"schema", "print the JSON Schema of scenario files, for editors", cmd_schema},
