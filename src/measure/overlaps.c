@@ -20,8 +20,10 @@ typedef struct disc {
 } disc;
 
 typedef struct overlaps {
-    wi_map last_of; // pair of agents -> serial of the frame in which it overlapped last
-    uint64_t collisions, cases, spots;
+    wi_map last_of;          // pair of agents -> serial of the frame in which it overlapped last
+    wi_collision *collision; // those that began
+    uint32_t collisions, collision_capacity;
+    uint64_t cases, spots;
     double depth_sum, depth_max, deepest_sum; // m
     // Scratch of a frame: discs sorted by cell, the cell of each spot, where cells begin, the deepest overlap by spot.
     disc *disc;
@@ -76,15 +78,25 @@ static void sort_into_cells(overlaps *of, const wi_moment *now) {
 
 // Pairs ---------------------------------------------------------------------------------------------------------------
 
+static bool begin_collision(overlaps *of, wi_memory *memory, const wi_moment *now, const disc *a, const disc *b) {
+    if (of->collisions == UINT32_MAX || !wi_memory_grow(memory, (void **)&of->collision, &of->collision_capacity,
+                                                        of->collisions + 1, sizeof *of->collision)) {
+        return false;
+    }
+    of->collision[of->collisions++] = (wi_collision){
+        .time = (double)now->number / now->fps, .x = 0.5 * (a->x + b->x), .y = 0.5 * (a->y + b->y), .z = a->z};
+    return true;
+}
+
 // An overlap goes on over frames from which one of the two was missing, and begins anew once both were seen since.
-static bool note_overlap(overlaps *of, wi_memory *memory, uint64_t serial, const disc *a, const disc *b) {
+static bool note_overlap(overlaps *of, wi_memory *memory, const wi_moment *now, const disc *a, const disc *b) {
     uint32_t low = a->agent < b->agent ? a->agent : b->agent, high = a->agent < b->agent ? b->agent : a->agent;
     uint64_t *last = wi_map_place(&of->last_of, memory, (uint64_t)low << 32 | high);
     if (!last) return false;
     uint64_t both_seen = a->seen < b->seen ? a->seen : b->seen;
-    if (*last == 0 || *last < both_seen) of->collisions++;
-    *last = serial;
-    return true;
+    bool begins = *last == 0 || *last < both_seen;
+    *last = now->serial;
+    return !begins || begin_collision(of, memory, now, a, b);
 }
 
 static bool on_one_level(const disc *a, const disc *b) { return !(fabs(a->z - b->z) >= LEVEL_HEIGHT); }
@@ -99,7 +111,7 @@ static bool meet(overlaps *of, wi_memory *memory, const wi_moment *now, const di
     of->depth_max = fmax(of->depth_max, depth);
     of->deepest[a->index] = fmax(of->deepest[a->index], depth);
     of->deepest[b->index] = fmax(of->deepest[b->index], depth);
-    return note_overlap(of, memory, now->serial, a, b);
+    return note_overlap(of, memory, now, a, b);
 }
 
 // The discs of a cell with each other and with those of half the cells around it; the other half looks at us.
@@ -146,9 +158,16 @@ static void overlaps_end(const void *state, const wi_moment *last, wi_measures *
     result->mean_penetration = wi_mean(of->deepest_sum, (double)of->spots);
 }
 
+const wi_collision *wi_overlaps_collisions(const void *state, uint32_t *count) {
+    const overlaps *of = state;
+    *count = of->collisions;
+    return of->collision;
+}
+
 static void overlaps_free(void *state, wi_memory *memory) {
     overlaps *of = state;
     wi_map_free(&of->last_of, memory);
+    wi_memory_give(memory, of->collision, of->collision_capacity, sizeof *of->collision);
     wi_memory_give(memory, of->disc, of->disc_capacity, sizeof *of->disc);
     wi_memory_give(memory, of->cell, of->cell_capacity, sizeof *of->cell);
     wi_memory_give(memory, of->start, of->start_capacity, sizeof *of->start);
