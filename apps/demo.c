@@ -230,13 +230,13 @@ static void print_report(const demo_show *demo, const run_summary *summary) {
 }
 
 static void print_json(const demo_show *demo, const char *scenario, const run_summary *summary) {
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "scenario", scenario);
-    json_text(&object, "title", demo->journey.scenario->title);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "scenario", scenario);
+    wi_json_put_text(&object, "title", demo->journey.scenario->title);
     summary_print_json(summary, &object);
-    json_number(&object, "straight_walk_s", demo->straight > 0.0f ? (double)demo->straight : (double)NAN, 1);
-    json_number(&object, "closest_approach_m", (double)demo->closest.gap, 6);
-    json_end(&object);
+    wi_json_put_number(&object, "straight_walk_s", demo->straight > 0.0f ? (double)demo->straight : (double)NAN, 1);
+    wi_json_put_number(&object, "closest_approach_m", (double)demo->closest.gap, 6);
+    wi_json_end(&object);
     printf("\n");
 }
 

@@ -1,6 +1,6 @@
 // wend info: what is in a recording.
 #include "commands.h"
-#include "json.h"
+#include "base/json_write.h"
 #include "options.h"
 #include "record/convert.h"
 
@@ -145,62 +145,62 @@ static void print_info(const char *path, const file_info *info) {
     print_about(about);
 }
 
-static void print_profiles_json(json_object *object, const wi_recording *about) {
-    json_name(object, "profiles");
+static void print_profiles_json(wi_json_object *object, const wi_recording *about) {
+    wi_json_put_name(object, "profiles");
     printf("[");
     for (uint32_t i = 0; i < about->profile_count; i++) {
         if (i) printf(", ");
-        json_print_text(stdout, about->profiles[i]);
+        wi_json_print_text(stdout, about->profiles[i]);
     }
     printf("]");
 }
 
-static void print_columns_json(json_object *object, const file_info *info) {
-    json_name(object, "columns");
+static void print_columns_json(wi_json_object *object, const file_info *info) {
+    wi_json_put_name(object, "columns");
     printf("[\"id\", \"frame\", \"x\", \"y\"");
     for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_PROFILE; bit *= 2) {
         if (!(info->holds & bit)) continue;
         printf(", ");
-        json_print_text(stdout, wi_holds_name(bit));
+        wi_json_print_text(stdout, wi_holds_name(bit));
     }
     printf("]");
 }
 
-static void print_about_json(json_object *object, const wi_recording *about) {
+static void print_about_json(wi_json_object *object, const wi_recording *about) {
     print_profiles_json(object, about);
     if (about->has_seed)
-        json_count(object, "seed", about->seed);
+        wi_json_put_count(object, "seed", about->seed);
     else
-        json_text(object, "seed", NULL);
-    json_text(object, "version", about->version);
-    json_count(object, "geometry_bytes", about->geometry ? strlen(about->geometry) : 0);
-    json_count(object, "scenario_bytes", about->scenario ? strlen(about->scenario) : 0);
-    json_text(object, "note", about->note[0] ? about->note : NULL);
+        wi_json_put_text(object, "seed", NULL);
+    wi_json_put_text(object, "version", about->version);
+    wi_json_put_count(object, "geometry_bytes", about->geometry ? strlen(about->geometry) : 0);
+    wi_json_put_count(object, "scenario_bytes", about->scenario ? strlen(about->scenario) : 0);
+    wi_json_put_text(object, "note", about->note[0] ? about->note : NULL);
 }
 
 static void print_json(const char *path, const file_info *info) {
     const wi_recording *about = &info->reader->about;
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "file", path);
-    json_text(&object, "format", info->reader->format->name);
-    json_flag(&object, "whole", about->whole);
-    json_count(&object, "agents", info->agents.count);
-    json_count(&object, "agents_at_a_time", info->most);
-    json_count(&object, "frames", info->frames);
-    json_number(&object, "first_frame", info->frames ? (double)info->first : (double)NAN, 0);
-    json_number(&object, "last_frame", info->frames ? (double)info->last : (double)NAN, 0);
-    json_count(&object, "rows", info->spots);
-    json_number(&object, "fps", about->fps, 6);
-    json_number(&object, "duration_s", duration(info), 6);
-    json_number(&object, "xmin_m", info->xmin, 6);
-    json_number(&object, "xmax_m", info->xmax, 6);
-    json_number(&object, "ymin_m", info->ymin, 6);
-    json_number(&object, "ymax_m", info->ymax, 6);
-    json_number(&object, "zmin_m", info->zmin, 6);
-    json_number(&object, "zmax_m", info->zmax, 6);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "file", path);
+    wi_json_put_text(&object, "format", info->reader->format->name);
+    wi_json_put_flag(&object, "whole", about->whole);
+    wi_json_put_count(&object, "agents", info->agents.count);
+    wi_json_put_count(&object, "agents_at_a_time", info->most);
+    wi_json_put_count(&object, "frames", info->frames);
+    wi_json_put_number(&object, "first_frame", info->frames ? (double)info->first : (double)NAN, 0);
+    wi_json_put_number(&object, "last_frame", info->frames ? (double)info->last : (double)NAN, 0);
+    wi_json_put_count(&object, "rows", info->spots);
+    wi_json_put_number(&object, "fps", about->fps, 6);
+    wi_json_put_number(&object, "duration_s", duration(info), 6);
+    wi_json_put_number(&object, "xmin_m", info->xmin, 6);
+    wi_json_put_number(&object, "xmax_m", info->xmax, 6);
+    wi_json_put_number(&object, "ymin_m", info->ymin, 6);
+    wi_json_put_number(&object, "ymax_m", info->ymax, 6);
+    wi_json_put_number(&object, "zmin_m", info->zmin, 6);
+    wi_json_put_number(&object, "zmax_m", info->zmax, 6);
     print_columns_json(&object, info);
     print_about_json(&object, about);
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 

@@ -1,6 +1,6 @@
 // wend measure: numbers from a recording of any format.
 #include "commands.h"
-#include "json.h"
+#include "base/json_write.h"
 #include "options.h"
 
 #include "measure/measure.h"
@@ -65,8 +65,8 @@ static void print_table(const measured *rows, uint32_t count) {
 static void print_json(const char *file, const measured *rows, uint32_t count) {
     static const char *const units[][2] = {
         {"s", "_s"}, {"m", "_m"}, {"m/s", "_m_per_s"}, {"1/m2", "_per_m2"}, {"1/s", "_per_s"}, {"J", "_j"}, {"", ""}};
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "file", file);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "file", file);
     for (uint32_t i = 0; i < count; i++) {
         char name[64];
         const char *unit = "";
@@ -74,9 +74,9 @@ static void print_json(const char *file, const measured *rows, uint32_t count) {
             if (strcmp(units[k][0], rows[i].unit) == 0) unit = units[k][1];
         }
         snprintf(name, sizeof name, "%s%s", rows[i].name, unit);
-        json_number(&object, name, rows[i].value, rows[i].decimals);
+        wi_json_put_number(&object, name, rows[i].value, rows[i].decimals);
     }
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 

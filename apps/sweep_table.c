@@ -1,8 +1,8 @@
 // The table of a sweep: mean and confidence interval over the seeds, for each point.
 #include "sweep.h"
 
+#include "base/json_write.h"
 #include "drawing.h"
-#include "json.h"
 #include "measure/interval.h"
 
 #include <errno.h>
@@ -118,35 +118,35 @@ static void print_json_point(const sweep_table *table, uint32_t point) {
     const sweep_plan *plan = table->plan;
     uint32_t done;
     mean_at(table, point, 0, &done);
-    json_object row = json_begin(stdout, 4);
-    json_name(&row, "set");
-    json_object set = json_begin(stdout, 6);
-    for (uint32_t i = 0; i < plan->name_count; i++) json_text(&set, plan->name[i], value_at(plan, point, i));
-    json_end(&set);
-    json_count(&row, "runs", done);
+    wi_json_object row = wi_json_begin(stdout, 4);
+    wi_json_put_name(&row, "set");
+    wi_json_object set = wi_json_begin(stdout, 6);
+    for (uint32_t i = 0; i < plan->name_count; i++) wi_json_put_text(&set, plan->name[i], value_at(plan, point, i));
+    wi_json_end(&set);
+    wi_json_put_count(&row, "runs", done);
     for (uint32_t i = 0; i < table->measures; i++) {
         wi_interval mean = mean_at(table, point, i, &done);
-        json_name(&row, sweep_measures[i].name);
-        json_object pair = json_begin(stdout, 6);
-        json_number(&pair, "mean", mean.mean, 6);
-        json_number(&pair, "ci95", mean.half, 6);
-        json_end(&pair);
+        wi_json_put_name(&row, sweep_measures[i].name);
+        wi_json_object pair = wi_json_begin(stdout, 6);
+        wi_json_put_number(&pair, "mean", mean.mean, 6);
+        wi_json_put_number(&pair, "ci95", mean.half, 6);
+        wi_json_end(&pair);
     }
-    json_end(&row);
+    wi_json_end(&row);
 }
 
 void sweep_table_print_json(const sweep_table *table) {
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "scenario", table->scenario);
-    json_count(&object, "seeds", table->plan->seed_count);
-    json_name(&object, "points");
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "scenario", table->scenario);
+    wi_json_put_count(&object, "seeds", table->plan->seed_count);
+    wi_json_put_name(&object, "points");
     printf("[");
     for (uint32_t point = 0; point < table->plan->point_count; point++) {
         printf("%s\n    ", point ? "," : "");
         print_json_point(table, point);
     }
     printf("\n  ]");
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 
