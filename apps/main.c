@@ -13,6 +13,7 @@ static const command commands[] = {
     {"check", "say everything that is wrong with a scenario file", cmd_check},
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
     {"measure", "numbers from recorded trajectories", cmd_measure},
+    {"report", "a page about recordings, to hand in: curves, maps, tables", cmd_report},
     {"info", "say what is in a file", cmd_info},
     {"convert", "turn trajectories into another format", cmd_convert},
     {"models", "list the steering models, or describe one: wend models orca", cmd_models},

@@ -184,7 +184,7 @@ static bool take_maps(wi_report_part *part, const wi_report_options *options) {
 }
 
 wend_result wi_report_part_read(wi_report_part *part, const wi_report_options *options, double done, double share,
-                        wend_error *error) {
+                                wend_error *error) {
     if (!take_maps(part, options)) return wi_fail(error, WEND_NO_MEMORY, "no memory for maps of %s", part->run[0].path);
     for (uint32_t i = 0; i < part->runs; i++) {
         double each = share / part->runs;

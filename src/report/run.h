@@ -73,7 +73,7 @@ typedef struct wi_report_part {
 
 // The second reading of the runs of a part.
 wend_result wi_report_part_read(wi_report_part *part, const wi_report_options *options, double done, double share,
-                        wend_error *error);
+                                wend_error *error);
 void wi_report_part_free(wi_report_part *part);
 
 struct wi_report {
