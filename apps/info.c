@@ -1,6 +1,6 @@
 // wend info: what is in a recording.
-#include "commands.h"
 #include "base/json_write.h"
+#include "commands.h"
 #include "options.h"
 #include "record/convert.h"
 
@@ -105,7 +105,7 @@ static void row(const char *name) { printf("  %-10s", name); }
 static void print_columns(const file_info *info) {
     row("columns");
     printf("id, frame, x, y");
-    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_PROFILE; bit *= 2)
+    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_GROUP; bit *= 2)
         if (info->holds & bit) printf(", %s", wi_holds_name(bit));
     printf("\n");
 }
@@ -158,7 +158,7 @@ static void print_profiles_json(wi_json_object *object, const wi_recording *abou
 static void print_columns_json(wi_json_object *object, const file_info *info) {
     wi_json_put_name(object, "columns");
     printf("[\"id\", \"frame\", \"x\", \"y\"");
-    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_PROFILE; bit *= 2) {
+    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_GROUP; bit *= 2) {
         if (!(info->holds & bit)) continue;
         printf(", ");
         wi_json_print_text(stdout, wi_holds_name(bit));

@@ -140,6 +140,10 @@ static wend_result record_frame(journey *on, wend_error *error) {
     if (!on->recorder || tick % on->stride) return WEND_OK;
     wend_view view;
     wend_result result = wend_world_view(on->run->world, &view, error);
+    for (; !result && on->told < on->run->traveller_count; on->told++) {
+        const wi_traveller *newcomer = &on->run->traveller[on->told];
+        result = wi_recorder_tell_group(on->recorder, newcomer->serial, newcomer->group, error);
+    }
     if (!result) result = wi_recorder_take(on->recorder, &view, (int64_t)(tick / on->stride), error);
     if (!result) on->frames++;
     return result;
