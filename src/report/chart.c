@@ -38,6 +38,22 @@ wi_axis wi_axis_to(const char *label, double most) {
     return (wi_axis){label, 0.0, ceil(most / step - 1e-9) * step};
 }
 
+wi_axis wi_axis_until(const char *label, double length) {
+    return (wi_axis){label, 0.0, isfinite(length) && length > 0.0 ? length : 1.0};
+}
+
+wi_columns wi_columns_until(double end, uint32_t wanted) {
+    double step = wi_ticks_between(0.0, end, wanted < WI_COLUMNS_MAX ? wanted : WI_COLUMNS_MAX).step;
+    return (wi_columns){.step = step, .end = end, .count = (uint32_t)fmax(ceil(end / step - 1e-9), 1.0)};
+}
+
+void wi_columns_add(wi_columns *columns, double value, double weight) {
+    double at = fmin(fmax(floor(value / columns->step), 0.0), columns->count - 1.0);
+    double *height = &columns->height[(uint32_t)at];
+    *height += weight;
+    columns->most = fmax(columns->most, *height);
+}
+
 static double across(const wi_chart *chart, double x) {
     double share = (x - chart->x.low) / (chart->x.high - chart->x.low);
     return LEFT + share * (chart->width - LEFT - RIGHT);
@@ -145,18 +161,24 @@ void wi_chart_bar(wi_chart *chart, const char *look, double from, double to, dou
             x0 + 0.5, y, fmax(x1 - x0 - 1.0, 0.5), down(chart, 0.0) - y);
 }
 
+void wi_chart_columns(wi_chart *chart, const char *look, const wi_columns *columns) {
+    for (uint32_t i = 0; i < columns->count; i++)
+        wi_chart_bar(chart, look, i * columns->step, fmin((i + 1) * columns->step, columns->end), columns->height[i]);
+}
+
 void wi_chart_dot(wi_chart *chart, const char *look, wend_point at) {
     if (!is_there(at)) return;
     fprintf(chart->to, "<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"/>\n", look, across(chart, at.x),
             down(chart, at.y));
 }
 
-void wi_chart_mark(wi_chart *chart, double x, const char *word) {
+void wi_chart_mark(wi_chart *chart, double x, const char *word, uint32_t row) {
     if (!isfinite(x)) return;
     double at = across(chart, x);
     bool last = at > chart->width - RIGHT - 60.0; // a word there would stand out of the picture
     fprintf(chart->to, "<path class=\"mark\" d=\"M%.1f %.1fV%.1f\"/><text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", at,
-            TOP - 4.0, chart->height - BOTTOM, last ? "end strong" : "strong", last ? at - 4.0 : at + 4.0, TOP + 6.0);
+            TOP - 4.0, chart->height - BOTTOM, last ? "end strong" : "strong", last ? at - 4.0 : at + 4.0,
+            TOP + 6.0 + 15.0 * row);
     wi_html_text(chart->to, word);
     fprintf(chart->to, "</text>\n");
 }

@@ -104,11 +104,14 @@ bool wi_view_heat(wi_view *view, const wi_field *field, wi_heat_kind kind, doubl
 void wi_view_heat_key(FILE *to, wi_heat_kind kind, double most) {
     const double left = 12.0, width = 300.0;
     const uint32_t steps = 60;
-    fprintf(to, "<svg class=\"key\" role=\"img\" viewBox=\"0 0 380 34\"><title>colours from 0 to %g</title>\n", most);
+    fprintf(to,
+            "<svg class=\"key\" shape-rendering=\"crispEdges\" role=\"img\" viewBox=\"0 0 380 34\"><title>colours from "
+            "0 to %g</title>\n",
+            most);
     for (uint32_t i = 0; i < steps; i++) {
         char text[10];
         fprintf(to, "<rect x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"12\" fill=\"%s\"/>", left + width * i / steps,
-                width / steps + 0.3, wi_colour_text(colour_of(kind, (i + 0.5) / steps), text));
+                width / steps, wi_colour_text(colour_of(kind, (i + 0.5) / steps), text));
     }
     fprintf(to, "<rect class=\"frame\" x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"12\"/>\n", left, width);
     wi_ticks ticks = wi_ticks_between(0.0, most, 5);

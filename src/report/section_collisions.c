@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#define COLUMNS 48
 #define DOTS_MAX 4000 // in a picture: more would be a blot, and a large file
 
 static uint32_t all_collisions(const wi_report_part *part) {
@@ -14,28 +13,25 @@ static uint32_t all_collisions(const wi_report_part *part) {
     return count;
 }
 
-static double count_columns(const wi_report_part *part, double step, double column[COLUMNS]) {
-    double most = 0.0;
-    for (uint32_t i = 0; i < part->runs; i++) {
-        for (uint32_t k = 0; k < part->run[i].collisions; k++) {
-            double at = floor(part->run[i].collision[k].time / step);
-            column[at <= 0.0 ? 0 : at < COLUMNS - 1 ? (uint32_t)at : COLUMNS - 1] += 1.0 / part->runs;
-        }
-    }
-    for (uint32_t i = 0; i < COLUMNS; i++) most = fmax(most, column[i]);
-    return most;
+// Of a mean run.
+static wi_columns count_times(const wi_report_part *part, double end) {
+    wi_columns columns = wi_columns_until(end, 40);
+    for (uint32_t i = 0; i < part->runs; i++)
+        for (uint32_t k = 0; k < part->run[i].collisions; k++)
+            wi_columns_add(&columns, part->run[i].collision[k].time, 1.0 / part->runs);
+    return columns;
 }
 
 static void print_times(wi_page *page, const wi_report_part *part) {
-    double column[COLUMNS] = {0};
-    wi_axis x = wi_axis_to("time, s", wi_part_length(part));
-    double step = x.high / COLUMNS, most = count_columns(part, step, column);
-    wi_chart chart = {page->to, x, wi_axis_to(part->runs > 1 ? "collisions a run" : "collisions", most), 0, 220.0};
+    wi_axis x = wi_axis_until("time, s", wi_part_length(part));
+    wi_columns columns = count_times(part, x.high);
+    wi_axis y = wi_axis_to(part->runs > 1 ? "collisions a run" : "collisions", columns.most);
+    wi_chart chart = {page->to, x, y, 0, 220.0};
     wi_figure_begin(page);
     wi_chart_begin(&chart, "Collisions over time", "How many collisions begin over time.");
-    for (uint32_t i = 0; i < COLUMNS; i++) wi_chart_bar(&chart, "hit", i * step, (i + 1) * step, column[i]);
+    wi_chart_columns(&chart, "hit", &columns);
     wi_chart_end(&chart);
-    wi_figure_end(page, "Collisions that begin, in columns of %.3g s%s.", step,
+    wi_figure_end(page, "Collisions that begin, in columns of %g s%s.", columns.step,
                   part->runs > 1 ? ", mean over runs" : "");
 }
 

@@ -69,8 +69,8 @@ static void print_table(wi_page *page, const wi_report_part *part, const ranked 
     fprintf(
         page->to,
         "<div class=\"wide\"><table><thead><tr><th>exit</th><th class=\"n\">width, m</th><th class=\"n\">agents</th>"
-        "<th class=\"n\">share, %%</th><th class=\"n\">last, s</th><th class=\"n\">mean flow, 1/s</th>"
-        "<th class=\"n\">per metre, 1/(m s)</th></tr></thead><tbody>\n");
+        "<th class=\"n\">share, %%</th><th class=\"n\">last, s</th><th class=\"n\">flow, 1/s</th>"
+        "<th class=\"n\">flow per metre, 1/(m s)</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < shown; i++) print_exit(page, part, order[i].goal);
     fprintf(page->to, "</tbody></table></div>\n");
     if (shown < count)
@@ -102,7 +102,7 @@ static double most_at_exits(const wi_report_part *part, const ranked *order, uin
 }
 
 static void draw_exits(wi_page *page, const wi_report_part *part, const ranked *order, uint32_t curves) {
-    wi_chart chart = {page->to, wi_axis_to("time, s", wi_part_length(part)),
+    wi_chart chart = {page->to, wi_axis_until("time, s", wi_part_length(part)),
                       wi_axis_to("agents out (N)", most_at_exits(part, order, curves)), 0, 0};
     wi_chart_begin(&chart, "Use of exits over time", "How many agents have come out at each exit over time.");
     for (uint32_t i = 0; i < part->runs; i++) {
@@ -120,7 +120,9 @@ static void draw_exits(wi_page *page, const wi_report_part *part, const ranked *
 
 static void print_curves(wi_page *page, const wi_report_part *part, const ranked *order) {
     const wi_plan *plan = &part->run[0].plan;
-    uint32_t curves = plan->goal_count < CURVES_MAX ? plan->goal_count : CURVES_MAX;
+    uint32_t curves = 0;
+    while (curves < plan->goal_count && curves < CURVES_MAX && order[curves].agents > 0.0) curves++;
+    if (curves == 0) return;
     wi_figure_begin(page);
     draw_exits(page, part, order, curves);
     fprintf(page->to, "<ul class=\"legend\">");
@@ -145,7 +147,7 @@ void wi_section_exits(wi_page *page, const wi_report_part *part) {
     } else {
         fprintf(page->to,
                 "<p class=\"note\">An agent that is out counts for the goal nearest to where it was seen last. Width "
-                "is the longer side of the goal's area; mean flow is that between the first and the last.</p>\n");
+                "is the longer side of the goal's area; flow is the mean between the first and the last.</p>\n");
         print_table(page, part, order);
         print_curves(page, part, order);
     }
@@ -180,7 +182,8 @@ static void draw_lines(wi_page *page, const wi_report_part *part) {
     double most = 0.0;
     for (uint32_t i = 0; i < part->runs; i++)
         for (uint32_t k = 0; k < part->run[i].lines; k++) most = fmax(most, part->run[i].line[k].count);
-    wi_chart chart = {page->to, wi_axis_to("time, s", wi_part_length(part)), wi_axis_to("crossings (N)", most), 0, 0};
+    wi_chart chart = {page->to, wi_axis_until("time, s", wi_part_length(part)), wi_axis_to("crossings (N)", most), 0,
+                      0};
     wi_chart_begin(&chart, "Crossings of lines over time",
                    "How many agents have crossed each line, both ways together.");
     for (uint32_t i = 0; i < part->runs; i++) {
@@ -198,7 +201,7 @@ void wi_section_lines(wi_page *page, const wi_report_part *part) {
     if (run->lines == 0) return;
     fprintf(page->to, "<section><h2>Flow over lines</h2>\n<div class=\"wide\"><table><thead><tr><th>line</th><th "
                       "class=\"n\">width, m</th><th class=\"n\">to the right</th><th class=\"n\">to the left</th><th "
-                      "class=\"n\">mean flow, 1/s</th><th class=\"n\">per metre, 1/(m s)</th></tr></thead><tbody>\n");
+                      "class=\"n\">flow, 1/s</th><th class=\"n\">flow per metre, 1/(m s)</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < run->lines; i++) print_line(page, part, i);
     fprintf(page->to, "</tbody></table></div>\n");
     wi_figure_begin(page);

@@ -15,7 +15,7 @@ static const sheet mean_sheet = {WI_HEAT_DENSITY, "Mean density",
 static const sheet peak_sheet = {
     WI_HEAT_PEAK, "Peak density",
     "The largest density in any frame, as colours on the plan; the ring is the largest of all.",
-    "Largest density in any frame; the ring marks the largest of all"};
+    "Largest density in any frame (ring: the very largest)"};
 static const sheet speed_sheet = {WI_HEAT_SPEED, "Mean speed", "Mean speed of those who pass, as colours on the plan.",
                                   "Mean speed of those who pass, blank where hardly anybody does"};
 

@@ -51,14 +51,14 @@ static double mean_share_out(const wi_report_part *part, double share) {
 
 static void draw_chart(wi_page *page, const wi_report_part *part) {
     double length = wi_part_length(part);
-    wi_chart chart = {page->to, wi_axis_to("time, s", length), wi_axis_to("agents inside", most_inside(part, length)),
-                      0, 0};
+    wi_chart chart = {page->to, wi_axis_until("time, s", length),
+                      wi_axis_to("agents inside", most_inside(part, length)), 0, 0};
     wi_chart_begin(&chart, "Evacuation curve", "How many agents are still inside over time.");
     for (uint32_t i = 0; i < part->runs; i++) draw_run(&chart, &part->run[i], part->runs > 1 ? "thin ink" : "bold c0");
     if (part->runs > 1) draw_mean(&chart, part, length);
-    wi_chart_mark(&chart, mean_share_out(part, 0.5), "50 %");
-    wi_chart_mark(&chart, mean_share_out(part, 0.95), "95 %");
-    wi_chart_mark(&chart, mean_share_out(part, 1.0), "100 %");
+    wi_chart_mark(&chart, mean_share_out(part, 0.5), "50 %", 0);
+    wi_chart_mark(&chart, mean_share_out(part, 0.95), "95 %", 1);
+    wi_chart_mark(&chart, mean_share_out(part, 1.0), "100 %", 2);
     wi_chart_end(&chart);
 }
 

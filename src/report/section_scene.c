@@ -26,7 +26,7 @@ static void print_level(wi_page *page, const wi_report_part *part, uint32_t leve
     wi_view_end(&view);
     const char *name = run->plan.level_count > 1 ? run->plan.level[level].name : NULL;
     wi_figure_end(page,
-                  "Plan%s%s: %u obstacles and rooms, %u goals (green), %u doors. The origin is at %.10g, %.10g m.",
+                  "Plan%s%s: rooms and obstacles %u, goals %u (green), doors %u. The origin is at %.10g, %.10g m.",
                   name ? " of " : "", name ? name : "", (unsigned)run->plan.wall_count, (unsigned)run->plan.goal_count,
                   (unsigned)run->plan.door_count, origin.x, origin.y);
 }

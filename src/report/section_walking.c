@@ -78,8 +78,6 @@ void wi_section_walking(wi_page *page, const wi_report_part *part) {
 
 // Travel times --------------------------------------------------------------------------------------------------------
 
-#define COLUMNS 24
-
 static double travel_time(const wi_walker *walker) { return walker->seen - walker->entered; }
 
 static double longest_travel(const wi_report_part *part) {
@@ -89,29 +87,24 @@ static double longest_travel(const wi_report_part *part) {
     return most;
 }
 
-// How many agents of a mean run fall into each column; returns the largest.
-static double count_travel(const wi_report_part *part, double step, double column[COLUMNS]) {
-    double most = 0.0;
-    for (uint32_t i = 0; i < part->runs; i++) {
-        for (uint32_t k = 0; k < part->run[i].walkers; k++) {
-            double at = floor(travel_time(&part->run[i].walker[k]) / step);
-            column[at < COLUMNS - 1 ? (uint32_t)at : COLUMNS - 1] += 1.0 / part->runs;
-        }
-    }
-    for (uint32_t i = 0; i < COLUMNS; i++) most = fmax(most, column[i]);
-    return most;
+// Of a mean run.
+static wi_columns count_travel(const wi_report_part *part, double end) {
+    wi_columns columns = wi_columns_until(end, 24);
+    for (uint32_t i = 0; i < part->runs; i++)
+        for (uint32_t k = 0; k < part->run[i].walkers; k++)
+            wi_columns_add(&columns, travel_time(&part->run[i].walker[k]), 1.0 / part->runs);
+    return columns;
 }
 
 void wi_section_travel(wi_page *page, const wi_report_part *part) {
-    double column[COLUMNS] = {0}, longest = longest_travel(part);
-    wi_axis x = wi_axis_to("travel time, s", longest);
-    double step = x.high / COLUMNS, most = count_travel(part, step, column);
-    wi_chart chart = {page->to, x, wi_axis_to(part->runs > 1 ? "agents a run" : "agents", most), 0, 0};
+    wi_axis x = wi_axis_to("travel time, s", longest_travel(part));
+    wi_columns columns = count_travel(part, x.high);
+    wi_chart chart = {page->to, x, wi_axis_to(part->runs > 1 ? "agents a run" : "agents", columns.most), 0, 0};
     fprintf(page->to, "<section><h2>Travel times</h2>\n");
     wi_figure_begin(page);
     wi_chart_begin(&chart, "Travel times", "How many agents took how long from their first frame to their last.");
-    for (uint32_t i = 0; i < COLUMNS; i++) wi_chart_bar(&chart, "c0", i * step, (i + 1) * step, column[i]);
+    wi_chart_columns(&chart, "c0", &columns);
     wi_chart_end(&chart);
-    wi_figure_end(page, "Travel times in columns of %.3g s%s.", step, part->runs > 1 ? ", mean over runs" : "");
+    wi_figure_end(page, "Travel times in columns of %g s%s.", columns.step, part->runs > 1 ? ", mean over runs" : "");
     fprintf(page->to, "</section>\n");
 }
