@@ -48,7 +48,7 @@ static void print_map(wi_page *page, const wi_report_part *part, const sheet *sh
     wi_view_heat_key(page->to, shown->kind, most);
     const char *name = part->levels > 1 ? plan->level[level].name : NULL;
     wi_figure_end(page, "%s%s%s%s. Gaussian, R = %g m; cells of %g m.", shown->caption,
-                  part->runs > 1 ? " of all runs" : "", name ? ", level " : "", name ? name : "",
+                  part->runs > 1 ? ", all runs" : "", name ? ", level " : "", name ? name : "",
                   part->field[level].reach, part->field[level].cell);
 }
 

@@ -136,10 +136,10 @@ static void print_headline(wi_page *page) {
     for (uint32_t k = 0; k < WEND_COUNT(wanted); k++) {
         for (uint32_t i = 0; i < count; i++) {
             if (strcmp(figure[i].name, wanted[k]) != 0) continue;
-            char text[40];
-            wi_interval over = wi_figure_over(&figure[i], page->report->run, page->report->runs);
-            fprintf(page->to, "<li><b>%s %s</b><span>%s</span></li>\n",
-                    wi_html_number(text, over.mean, figure[i].decimals), isfinite(over.mean) ? figure[i].unit : "",
+            char text[40] = "not reached";
+            double value = wi_figure_over(&figure[i], page->report->run, page->report->runs).mean;
+            if (isfinite(value)) wi_html_number(text, value, figure[i].decimals);
+            fprintf(page->to, "<li><b>%s %s</b><span>%s</span></li>\n", text, isfinite(value) ? figure[i].unit : "",
                     figure[i].text);
         }
     }

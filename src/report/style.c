@@ -60,7 +60,8 @@ static const char rules[] =
     "background:var(--background);padding:1em;font:12.5px/1.45 ui-monospace,'DejaVu Sans Mono',monospace}\n"
     "@page{size:A4;margin:16mm 15mm}\n"
     "@media print{html{font-size:10pt;background:#fff}body{max-width:none;padding:0;background:#fff}"
-    "h2,h3{break-after:avoid}tr{break-inside:avoid}svg.plan{background:none}*{print-color-adjust:exact;"
+    "h2{margin-top:1.1em}h2,h3,section>p{break-after:avoid}th,td{padding:.14em "
+    ".5em}tr{break-inside:avoid}svg.plan{background:none}*{print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}}\n";
 
 void wi_page_style(FILE *to) {
@@ -68,7 +69,7 @@ void wi_page_style(FILE *to) {
     print_theme(to, WI_LIGHT);
     fprintf(to, "}\n@media screen and (prefers-color-scheme:dark){:root{");
     print_theme(to, WI_DARK);
-    fprintf(to, "}}\n@media print{:root{color-scheme:light;--text:#000;--quiet:#444;--grid:#ccc}}\n");
+    fprintf(to, "}}\n@media print{:root{color-scheme:light;--text:#000;--quiet:#444;--grid:#ddd}}\n");
     print_categories(to);
     fputs(rules, to);
     fprintf(to, "</style>\n");

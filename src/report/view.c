@@ -102,18 +102,36 @@ static void print_label(const wi_view *view, double x, double y, const char *loo
     fprintf(view->to, "</text>\n");
 }
 
+// Where labels stand already, px.
+typedef struct labels {
+    wend_point at[LABELS_MAX];
+    uint32_t count;
+} labels;
+
+static bool has_room(const labels *taken, double x, double y) {
+    for (uint32_t i = 0; i < taken->count; i++)
+        if (fabs(taken->at[i].x - x) < 40.0 && fabs(taken->at[i].y - y) < 13.0) return false;
+    return taken->count < LABELS_MAX;
+}
+
+static void print_goal(const wi_view *view, const wi_plan_goal *goal) {
+    double half_x = fmax((goal->half.x + goal->radius) * view->scale, 2.0);
+    double half_y = fmax((goal->half.y + goal->radius) * view->scale, 2.0);
+    fprintf(view->to, "<rect class=\"goal\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>\n",
+            across(view, goal->at.x) - half_x, down(view, goal->at.y) - half_y, 2.0 * half_x, 2.0 * half_y,
+            goal->radius * view->scale);
+}
+
 void wi_view_goals(wi_view *view, const wi_plan *plan, uint32_t level) {
+    labels taken = {.count = 0};
+    for (uint32_t i = 0; i < plan->goal_count; i++)
+        if (plan->goal[i].level == level) print_goal(view, &plan->goal[i]);
     for (uint32_t i = 0; i < plan->goal_count; i++) {
-        const wi_plan_goal *goal = &plan->goal[i];
-        if (goal->level != level) continue;
-        double half_x = (goal->half.x + goal->radius) * view->scale,
-               half_y = (goal->half.y + goal->radius) * view->scale;
-        double x = across(view, goal->at.x), y = down(view, goal->at.y), round = goal->radius * view->scale;
-        half_x = fmax(half_x, 2.0), half_y = fmax(half_y, 2.0);
-        fprintf(view->to, "<rect class=\"goal\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>\n",
-                x - half_x, y - half_y, 2.0 * half_x, 2.0 * half_y, round);
         char text[80];
-        if (plan->goal_count <= LABELS_MAX) print_label(view, x, y + 4.0, "goal-name", wi_goal_name(plan, i, text));
+        double x = across(view, plan->goal[i].at.x), y = down(view, plan->goal[i].at.y) + 4.0;
+        if (plan->goal[i].level != level || !has_room(&taken, x, y)) continue;
+        taken.at[taken.count++] = (wend_point){x, y};
+        print_label(view, x, y, "goal-name", wi_goal_name(plan, i, text));
     }
 }
 

@@ -20,7 +20,7 @@ void wi_view_end(wi_view *view); // with a scale bar
 // The walkable floor and the solids lie below what is measured, walls and doors above it.
 void wi_view_floor(wi_view *view, const wi_plan *plan, uint32_t level);
 void wi_view_walls(wi_view *view, const wi_plan *plan, uint32_t level);
-// With their numbers or names where there are few enough to read them.
+// With their names, where these do not stand on each other.
 void wi_view_goals(wi_view *view, const wi_plan *plan, uint32_t level);
 void wi_view_line(wi_view *view, const double line[4], const char *name);
 void wi_view_area(wi_view *view, const double area[4]);
