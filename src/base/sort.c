@@ -52,7 +52,7 @@ static void sort_by_digit(const char *from, char *to, size_t count, size_t size,
 
 static void insert_by_number(char *elements, size_t count, size_t size, size_t offset) {
     for (size_t i = 1; i < count; i++) {
-        char held[64];
+        char held[WI_SORT_SIZE_MAX];
         uint64_t number, other;
         memcpy(held, elements + i * size, size);
         memcpy(&number, held + offset, sizeof number);
@@ -67,7 +67,7 @@ static void insert_by_number(char *elements, size_t count, size_t size, size_t o
 }
 
 void wi_sort_by_number(void *elements, void *scratch, size_t count, size_t size, size_t offset, uint64_t largest) {
-    assert(size <= 64);
+    assert(size <= WI_SORT_SIZE_MAX);
     if (count <= 32) {
         insert_by_number(elements, count, size, offset);
         return;

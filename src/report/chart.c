@@ -26,8 +26,8 @@ wi_ticks wi_ticks_between(double low, double high, uint32_t wanted) {
     if (!isfinite(span) || !(span > 1e-12 * fmax(fabs(low), fabs(high))) || wanted == 0)
         return (wi_ticks){.first = low, .step = 1.0, .count = 1};
     wi_ticks ticks = {.step = round_step(span / wanted)};
-    ticks.first = ceil(low / ticks.step - 1e-9) * ticks.step + 0.0; // + 0: never "-0"
-    ticks.count = (uint32_t)floor((high - ticks.first) / ticks.step + 1e-9) + 1;
+    ticks.first = ceil(low / ticks.step - 1e-9) * ticks.step + 0.0;                  // + 0: never "-0"
+    ticks.count = (uint32_t)(floor((high - ticks.first) / ticks.step + 1e-9) + 1.0); // 0 where none falls between
     ticks.decimals = ticks.step < 1.0 ? (int)ceil(-log10(ticks.step) - 1e-9) : 0;
     return ticks;
 }
