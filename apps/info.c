@@ -1,6 +1,7 @@
 // wend info: what is in a recording.
 #include "base/json_write.h"
 #include "commands.h"
+#include "info_plan.h"
 #include "options.h"
 #include "record/convert.h"
 
@@ -100,47 +101,51 @@ static double duration(const file_info *info) {
     return info->frames ? ((double)info->last - (double)info->first) / info->reader->about.fps : 0.0;
 }
 
-static void row(const char *name) { printf("  %-10s", name); }
-
 static void print_columns(const file_info *info) {
-    row("columns");
+    info_row("columns");
     printf("id, frame, x, y");
     for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_GROUP; bit *= 2)
         if (info->holds & bit) printf(", %s", wi_holds_name(bit));
     printf("\n");
 }
 
+static void print_profiles(const wi_recording *about) {
+    if (about->profile_count == 0) return;
+    info_row("profiles");
+    for (uint32_t i = 0; i < about->profile_count; i++) printf("%s%s", i ? ", " : "", about->profiles[i]);
+    printf("\n");
+}
+
 static void print_about(const wi_recording *about) {
-    if (about->profile_count) {
-        row("profiles");
-        for (uint32_t i = 0; i < about->profile_count; i++) printf("%s%s", i ? ", " : "", about->profiles[i]);
-        printf("\n");
-    }
-    if (about->has_seed) row("seed"), printf("%llu\n", (unsigned long long)about->seed);
-    if (about->version) row("version"), printf("wend %s\n", about->version);
-    if (about->geometry) row("geometry"), printf("%zu bytes of WKT\n", strlen(about->geometry));
-    if (about->scenario) row("scenario"), printf("%zu bytes\n", strlen(about->scenario));
-    if (about->note[0]) row("note"), printf("%s\n", about->note);
+    if (about->plan)
+        info_print_plan(about);
+    else
+        print_profiles(about);
+    if (about->has_seed) info_row("seed"), printf("%llu\n", (unsigned long long)about->seed);
+    if (about->version) info_row("version"), printf("wend %s\n", about->version);
+    if (about->geometry) info_row("geometry"), printf("%zu bytes of WKT\n", strlen(about->geometry));
+    if (about->scenario) info_row("scenario"), printf("%zu bytes\n", strlen(about->scenario));
+    if (about->note[0]) info_row("note"), printf("%s\n", about->note);
 }
 
 static void print_info(const char *path, const file_info *info) {
     const wi_recording *about = &info->reader->about;
     printf("%s: %s, %s\n", path, info->reader->format->name,
            about->whole ? "whole" : "cut short; this is what can be read");
-    row("agents"), printf("%zu, at most %u at a time\n", info->agents.count, info->most);
-    row("frames");
+    info_row("agents"), printf("%zu, at most %u at a time\n", info->agents.count, info->most);
+    info_row("frames");
     if (info->frames)
         printf("%llu, %lld to %lld\n", (unsigned long long)info->frames, (long long)info->first, (long long)info->last);
     else
         printf("0\n");
-    row("rows"), printf("%llu\n", (unsigned long long)info->spots);
-    row("rate"), printf("%g frames a second\n", about->fps);
-    row("duration"), printf("%.6g s\n", duration(info));
+    info_row("rows"), printf("%llu\n", (unsigned long long)info->spots);
+    info_row("rate"), printf("%g frames a second\n", about->fps);
+    info_row("duration"), printf("%.6g s\n", duration(info));
     if (info->spots) {
-        row("x"), printf("%.3f to %.3f m\n", info->xmin, info->xmax);
-        row("y"), printf("%.3f to %.3f m\n", info->ymin, info->ymax);
+        info_row("x"), printf("%.3f to %.3f m\n", info->xmin, info->xmax);
+        info_row("y"), printf("%.3f to %.3f m\n", info->ymin, info->ymax);
     }
-    if (info->holds & WI_HOLDS_Z) row("z"), printf("%.3f to %.3f m\n", info->zmin, info->zmax);
+    if (info->holds & WI_HOLDS_Z) info_row("z"), printf("%.3f to %.3f m\n", info->zmin, info->zmax);
     print_columns(info);
     print_about(about);
 }
@@ -175,6 +180,7 @@ static void print_about_json(wi_json_object *object, const wi_recording *about) 
     wi_json_put_text(object, "version", about->version);
     wi_json_put_count(object, "geometry_bytes", about->geometry ? strlen(about->geometry) : 0);
     wi_json_put_count(object, "scenario_bytes", about->scenario ? strlen(about->scenario) : 0);
+    info_print_plan_json(object, about);
     wi_json_put_text(object, "note", about->note[0] ? about->note : NULL);
 }
 
