@@ -15,6 +15,7 @@ int cmd_info(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
 int cmd_models(int argc, char **argv);
 int cmd_render(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_schema(int argc, char **argv);
 int cmd_serve(int argc, char **argv);

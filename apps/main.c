@@ -15,6 +15,7 @@ static const command commands[] = {
     {"view", "look at recordings in the browser, or make a page of them", cmd_view},
     {"serve", "run a scenario live, to watch it in the browser and meddle", cmd_serve},
     {"measure", "numbers from recorded trajectories", cmd_measure},
+    {"report", "a page about recordings, to hand in: curves, maps, tables", cmd_report},
     {"info", "say what is in a file", cmd_info},
     {"render", "draw a recording as a picture or a video", cmd_render},
     {"convert", "turn trajectories into another format", cmd_convert},

@@ -5,8 +5,10 @@
 #include <math.h>
 
 typedef struct overlaps {
-    wi_map last_of; // see wi_pairs_note
-    uint64_t collisions, cases, spots;
+    wi_map last_of;          // see wi_pairs_note
+    wi_collision *collision; // those that began
+    uint32_t collisions, collision_capacity;
+    uint64_t cases, spots;
     double depth_sum, depth_max, deepest_sum; // m
     // Scratch of a frame: the search, and the deepest overlap by spot.
     wi_pairs pairs;
@@ -23,6 +25,19 @@ typedef struct meeting {
 
 static uint64_t last_seen(const wi_leg *leg) { return leg->fresh ? 0 : leg->seen; }
 
+static bool begin_collision(const meeting *at, const wi_spot *a, const wi_spot *b) {
+    overlaps *of = at->of;
+    if (of->collisions == UINT32_MAX || !wi_memory_grow(at->memory, (void **)&of->collision, &of->collision_capacity,
+                                                         of->collisions + 1, sizeof *of->collision)) {
+        return false;
+    }
+    of->collision[of->collisions++] = (wi_collision){.time = (double)at->now->number / at->now->fps,
+                                                     .x = 0.5 * (a->x + b->x),
+                                                     .y = 0.5 * (a->y + b->y),
+                                                     .z = a->z};
+    return true;
+}
+
 static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     meeting *at = host;
     overlaps *of = at->of;
@@ -38,8 +53,7 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     if (!wi_pairs_note(&of->last_of, at->memory, leg_a->agent, leg_b->agent, seen_a < seen_b ? seen_a : seen_b,
                        at->now->serial, &begins))
         return false;
-    of->collisions += begins;
-    return true;
+    return !begins || begin_collision(at, leg_a->spot, leg_b->spot);
 }
 
 static bool reserve(overlaps *of, wi_memory *memory, uint32_t count) {
@@ -71,10 +85,17 @@ static void overlaps_end(const void *state, const wi_moment *last, wi_measures *
     result->mean_penetration = wi_mean(of->deepest_sum, (double)of->spots);
 }
 
+const wi_collision *wi_overlaps_collisions(const void *state, uint32_t *count) {
+    const overlaps *of = state;
+    *count = of->collisions;
+    return of->collision;
+}
+
 static void overlaps_free(void *state, wi_memory *memory) {
     overlaps *of = state;
     wi_map_free(&of->last_of, memory);
     wi_pairs_free(&of->pairs, memory);
+    wi_memory_give(memory, of->collision, of->collision_capacity, sizeof *of->collision);
     wi_memory_give(memory, of->deepest, of->deepest_capacity, sizeof *of->deepest);
 }
 
