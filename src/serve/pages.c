@@ -1,4 +1,4 @@
-// The viewer's own files. They are built by a component of their own (script/component), since that needs node.
+// The viewer's own files. They are a component of their own, since building them needs node.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "serve/server.h"
 
 #ifndef WEND_VIEWER_DIR
-#define WEND_VIEWER_DIR "viewer/dist"
+#define WEND_VIEWER_DIR "build/viewer"
 #endif
 
 typedef struct page {
