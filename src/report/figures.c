@@ -31,11 +31,16 @@ static uint32_t nearest_goal(const wi_plan *plan, const wi_walker *walker, doubl
     return nearest;
 }
 
+// Who came to its last place just before the end is on the way out rather than waiting there: formats without empty
+// frames end with the last frame in which the last agent is seen.
+#define JUST_NOW 1.0 // s
+
 static void settle(const wi_report_run *run, wi_walker *walker) {
     double distance;
     uint32_t goal = nearest_goal(&run->plan, walker, &distance);
     bool left = walker->seen < run->length, arrived = !left && distance <= WI_SETTLED;
-    walker->out = left ? walker->seen : arrived ? walker->settled : (double)NAN;
+    bool leaving = walker->settled > run->length - JUST_NOW;
+    walker->out = left || (arrived && leaving) ? walker->seen : arrived ? walker->settled : (double)NAN;
     walker->exit = left || arrived ? goal : WI_NO_EXIT;
 }
 
@@ -154,7 +159,7 @@ static const wi_figure figures[] = {
     {"agents", "agents", "", 0, agents, false},
     {"duration_s", "length of the run", "s", 2, length, false},
     {"out", "out at the end", "", 0, out, false},
-    {"inside", "still inside at the end", "", 0, inside, false},
+    {"inside", "still there at the end", "", 0, inside, false},
     {"first_out_s", "the first is out after", "s", 1, first_out, false},
     {"out_50_s", "50 % are out after", "s", 1, half_out, false},
     {"out_95_s", "95 % are out after", "s", 1, most_out, false},

@@ -117,7 +117,9 @@ static void those_who_stay_at_a_goal_have_arrived(void **state) {
     add_walker(&in, 0, 10, 10.2, 6.5); // at the east goal since 6.5 s
     add_walker(&in, 0, 10, -9.0, 4.0); // half a metre from the west goal's edge
     add_walker(&in, 0, 10, -8.5, 4.0); // one metre from it
+    add_walker(&in, 0, 10, 10.0, 9.6); // on its way out when the recording ends
     assert_true(wi_figures_settle(&in.run));
+    assert_near(in.walker[3].out, 10.0);
     assert_near(in.walker[0].out, 6.5);
     assert_near(in.walker[1].out, 4.0);
     assert_true(isnan(in.walker[2].out));
