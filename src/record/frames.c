@@ -41,7 +41,6 @@ static bool in_order(const wi_spot *spot, uint32_t count, uint64_t *largest) {
 }
 
 bool wi_spots_sort(wi_spots *spots, wi_spots *scratch, uint64_t *twice) {
-    _Static_assert(sizeof *spots->spot <= WI_SORT_SIZE_MAX, "spots can be sorted");
     uint64_t largest;
     *twice = 0;
     if (in_order(spots->spot, spots->count, &largest)) return true;
