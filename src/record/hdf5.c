@@ -15,7 +15,7 @@
 #define CHUNK_ROWS 12288u // 0.98 MB: one in the cache, few enough bytes to read a moment of a long run
 #define FILE_VERSION "1.0.0"
 
-// Of 100,000 walkers, level 1 makes 22.0 bytes a row at 1.75 million rows a second, level 6 21.6 at 1.04 million.
+// Of 100,000 walkers, level 1 makes 29 bytes a row. Level 6 makes 2 % less and takes 1.7 times as long.
 #define DEFLATE_LEVEL 1
 
 typedef struct hdf5_writer {
