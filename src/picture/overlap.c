@@ -46,6 +46,7 @@ static uint32_t list_level(const wi_shot *shot, uint32_t level, uint32_t *order,
 
 // From west to east: nobody looks further than the widest body reaches.
 uint32_t wi_overlapping(const wi_shot *shot, uint32_t level, uint32_t *scratch) {
+    if (shot->count == 0) return 0;
     uint32_t *order = scratch, *marked = scratch + 2 * (size_t)shot->count, found = 0;
     double widest;
     uint32_t count = list_level(shot, level, order, &widest);

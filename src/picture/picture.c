@@ -15,7 +15,7 @@ static const wi_picture_kind kinds[] = {
 };
 
 wi_picture_options wi_picture_options_default(void) {
-    return (wi_picture_options){.at = NAN, .from = NAN, .until = NAN, .fps = NAN, .speed = 1.0};
+    return (wi_picture_options){.at = NAN, .from = NAN, .until = NAN, .fps = NAN, .speed = NAN};
 }
 
 static const wi_picture_kind *find_kind(const char *path) {
@@ -33,13 +33,22 @@ wend_result wi_picture_check(const char *to, bool *moves, wend_error *error) {
                    "`%.100s` must end in .png, .svg or .pdf for a picture, or in .mp4, .webm or .gif for a video", to);
 }
 
-static wend_result check_options(const wi_picture_options *options, const wi_picture_kind *kind, wend_error *error) {
-    if (kind->moves && (options->time_lapse || !isnan(options->at)))
-        return wi_fail(error, WEND_BAD_ARGUMENT, "a video shows all times: %s is for .png, .svg and .pdf",
-                       options->time_lapse ? "a time lapse" : "a picture at one time");
+// What is asked for but could not show in such a file; NULL: all can.
+static const char *misplaced(const wi_picture_options *options, bool moves) {
+    if (moves && options->time_lapse) return "a video shows all times: a time lapse is for .png, .svg and .pdf";
+    if (moves && !isnan(options->at)) return "a video shows all times: one time is for .png, .svg and .pdf";
+    if (!moves && (!isnan(options->fps) || !isnan(options->speed)))
+        return "a picture does not move: frame rate and speed are for .mp4, .webm and .gif";
     if (options->time_lapse && !isnan(options->at))
-        return wi_fail(error, WEND_BAD_ARGUMENT, "a time lapse shows many times, so it cannot be at one of them");
-    if (!(options->speed > 0.0) || options->trail < 0.0 || options->fps <= 0.0)
+        return "a time lapse shows many times, so it cannot be at one of them";
+    if (options->time_lapse && options->trail > 0.0) return "a time lapse shows all of the way, so it needs no trail";
+    return NULL;
+}
+
+static wend_result check_options(const wi_picture_options *options, const wi_picture_kind *kind, wend_error *error) {
+    const char *wrong = misplaced(options, kind->moves);
+    if (wrong) return wi_fail(error, WEND_BAD_ARGUMENT, "%s", wrong);
+    if (options->speed <= 0.0 || options->fps <= 0.0 || !(options->trail >= 0.0))
         return wi_fail(error, WEND_BAD_ARGUMENT, "speed and frame rate must be above 0, and a trail not below");
     return WEND_OK;
 }
@@ -73,6 +82,7 @@ wend_result wi_picture_write(const char *recording, const char *to, const wi_pic
     if (result != WEND_OK) return result;
     wi_picture_options complete = *options;
     if (isnan(complete.fps)) complete.fps = kind->fps;
+    if (isnan(complete.speed)) complete.speed = 1.0;
     wi_painting painting;
     result = wi_painting_open(recording, &complete, kind->width, &painting, error);
     if (result != WEND_OK) return result;

@@ -32,7 +32,7 @@ typedef struct wi_picture_options {
     bool density;           // as a heat map, averaged over `from` to `until`
     bool velocity;          // arrows: where everybody is a second later
     bool no_legend;
-    double fps, speed; // of a video: NAN what suits the kind of file; seconds of the run in a second
+    double fps, speed; // of a video: frames in a second, seconds of the run in a second; NAN: what suits the file, 1
     // May be NULL. Asked now and then whether to stop; told how much is done, 0 to 1.
     bool (*stopped)(void);
     void (*tell)(void *user, double share);

@@ -44,6 +44,7 @@ expect 2 "a time outside" "$wend" render circle.h5 x.png --at 1000
 says 'goes from 0 s to' "a time outside"
 expect 2 "from after until" "$wend" render circle.h5 x.png --from 5 --until 3
 expect 2 "a video at one time" "$wend" render circle.h5 x.mp4 --at 3
+expect 2 "a picture with a speed" "$wend" render circle.h5 x.png --speed 2
 expect 2 "an unknown level" "$wend" render circle.h5 x.png --level attic
 says 'there is no level .attic.; there are' "an unknown level"
 expect 2 "a width of nothing" "$wend" render circle.h5 x.png --width 0

@@ -218,6 +218,13 @@ static void test_refused(void **state) {
     options.from = 9.0;
     assert_refused(wi_picture_write(path, sample_path("x.png"), &options, &done, &why), WEND_BAD_ARGUMENT, "8 s");
     options = plain();
+    options.speed = 2.0;
+    assert_refused(wi_picture_write(path, sample_path("x.png"), &options, &done, &why), WEND_BAD_ARGUMENT, "move");
+    options = plain();
+    options.time_lapse = 3;
+    options.trail = 1.0;
+    assert_refused(wi_picture_write(path, sample_path("x.png"), &options, &done, &why), WEND_BAD_ARGUMENT, "trail");
+    options = plain();
     options.stopped = stop_at_once;
     assert_refused(wi_picture_write(path, sample_path("x.png"), &options, &done, &why), WEND_BUSY, "stopped");
     assert_int_not_equal(access(sample_path("x.png"), F_OK), 0);
