@@ -4,7 +4,7 @@
 #include "options.h"
 #include "shipped.h"
 
-#include "scenario/json.h"
+#include "base/json_write.h"
 #include "scenario/run.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void find_problems(const check_options *asked, const char *file, wi_probl
 
 static void report_json(const char *file, const wi_problems *problems, bool first) {
     printf("%s{\"file\": ", first ? "" : ",\n ");
-    wi_json_text(stdout, file);
+    wi_json_print_text(stdout, file);
     printf(", \"ok\": %s, \"problems\": ", problems->count ? "false" : "true");
     wi_problems_print_json(problems, stdout);
     printf("}");

@@ -14,10 +14,14 @@ int cmd_help(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
 int cmd_models(int argc, char **argv);
+int cmd_render(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_schema(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_version(int argc, char **argv);
+int cmd_view(int argc, char **argv);
 
 // A row of the table of commands. Called with --help=FORM, each prints its own table of options in that form (see
 // options.h), which is where completion and the manual page come from.

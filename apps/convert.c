@@ -2,7 +2,7 @@
 #include "record/convert.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "json.h"
+#include "base/json_write.h"
 #include "options.h"
 
 #include <stdio.h>
@@ -23,32 +23,32 @@ static void print_list(FILE *to, uint32_t bits) {
     }
 }
 
-static void print_json_list(json_object *object, const char *name, uint32_t bits) {
+static void print_json_list(wi_json_object *object, const char *name, uint32_t bits) {
     const char *between = "";
-    json_name(object, name);
+    wi_json_put_name(object, name);
     printf("[");
     for (uint32_t i = 0, bit = 1; i < WI_HOLDS_KINDS; i++, bit *= 2) {
         if (!(bits & bit)) continue;
         printf("%s", between);
-        json_print_text(stdout, wi_holds_name(bit));
+        wi_json_print_text(stdout, wi_holds_name(bit));
         between = ", ";
     }
     printf("]");
 }
 
 static void print_json(const convert_command *asked, const wi_conversion *done) {
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "from", asked->words.item[0]);
-    json_text(&object, "from_format", done->from->name);
-    json_text(&object, "to", asked->words.item[1]);
-    json_text(&object, "to_format", done->to->name);
-    json_flag(&object, "whole", done->whole);
-    json_text(&object, "note", done->note[0] ? done->note : NULL);
-    json_count(&object, "frames", done->frames);
-    json_count(&object, "rows", done->spots);
-    json_number(&object, "fps", done->fps, 6);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "from", asked->words.item[0]);
+    wi_json_put_text(&object, "from_format", done->from->name);
+    wi_json_put_text(&object, "to", asked->words.item[1]);
+    wi_json_put_text(&object, "to_format", done->to->name);
+    wi_json_put_flag(&object, "whole", done->whole);
+    wi_json_put_text(&object, "note", done->note[0] ? done->note : NULL);
+    wi_json_put_count(&object, "frames", done->frames);
+    wi_json_put_count(&object, "rows", done->spots);
+    wi_json_put_number(&object, "fps", done->fps, 6);
     print_json_list(&object, "lost", done->lost);
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 

@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "journey.h"
 #include "options.h"
+#include "view.h"
 
 #include "base/vec.h"
 
@@ -15,11 +16,13 @@
 #define FRAMES_PER_SECOND 25.0
 #define SHOW_SECONDS 6.0
 #define PATHS_SHOWN 7u
+#define DEMO_PAGE_MB 200.0
 
 typedef struct demo_options {
     journey_options journey;
-    uint32_t agents; // 0: as the scenario has it
-    bool quiet, json;
+    uint32_t agents;  // 0: as the scenario has it
+    const char *page; // the replay
+    bool no_page, quiet, json;
 } demo_options;
 
 // What a sweep along x looks at.
@@ -230,13 +233,13 @@ static void print_report(const demo_show *demo, const run_summary *summary) {
 }
 
 static void print_json(const demo_show *demo, const char *scenario, const run_summary *summary) {
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "scenario", scenario);
-    json_text(&object, "title", demo->journey.scenario->title);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "scenario", scenario);
+    wi_json_put_text(&object, "title", demo->journey.scenario->title);
     summary_print_json(summary, &object);
-    json_number(&object, "straight_walk_s", demo->straight > 0.0f ? (double)demo->straight : (double)NAN, 1);
-    json_number(&object, "closest_approach_m", (double)demo->closest.gap, 6);
-    json_end(&object);
+    wi_json_put_number(&object, "straight_walk_s", demo->straight > 0.0f ? (double)demo->straight : (double)NAN, 1);
+    wi_json_put_number(&object, "closest_approach_m", (double)demo->closest.gap, 6);
+    wi_json_end(&object);
     printf("\n");
 }
 
@@ -322,7 +325,9 @@ static option_answer read_options(int argc, char **argv, demo_options *asked) {
         {"--scene", OPTION_TEXT, &travel->file, 0, 0, "FILE", "a scenario file or a shipped one (circle-walls)"},
         {"--model", OPTION_TEXT, &travel->model, 0, 0, "NAME", "of steering for everyone, see 'wend models'"},
         {"--out", OPTION_TEXT, &travel->record, 0, 0, "FILE", "where the trajectories go (demo.h5)"},
-        {"--no-record", OPTION_FLAG, &travel->no_record, 0, 0, NULL, "record nothing"},
+        {"--no-record", OPTION_FLAG, &travel->no_record, 0, 0, NULL, "record nothing, and make no page"},
+        {"--page", OPTION_TEXT, &asked->page, 0, 0, "FILE", "where the replay for the browser goes (demo.html)"},
+        {"--no-page", OPTION_FLAG, &asked->no_page, 0, 0, NULL, "make no page"},
         {"--seed", OPTION_SEED, &travel->seed, 0, 0, "N", "of the random numbers (the scenario's)"},
         {"--threads", OPTION_COUNT, &travel->threads, 1, 256, "N", "of the simulation (1)"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no moving picture"},
@@ -338,6 +343,17 @@ static option_answer read_options(int argc, char **argv, demo_options *asked) {
         .count = WEND_COUNT(options),
     };
     return options_read(&table, argc, argv);
+}
+
+// A page that replays the walk, for a person to open; without the viewer there is none, and that is all.
+static void make_page(const demo_options *asked, const char *recording) {
+    view_runs runs = {.count = 1};
+    wend_error error = {0};
+    wend_result result = wi_replay_open(recording, NULL, &runs.run[0], &error);
+    if (!result) result = wi_replay_wait(runs.run[0], &error);
+    int status = result ? view_fail(&error) : view_page(&runs, &(view_page_options){asked->page, DEMO_PAGE_MB, true});
+    wi_replay_close(runs.run[0]);
+    if (status == 0 && !asked->json) printf("\nTo see it again, open %s in a browser.\n", asked->page);
 }
 
 // The walk, the recording's end and the report; the exit status.
@@ -361,11 +377,13 @@ static int show_walk(const demo_options *asked, demo_show *demo) {
         print_json(demo, asked->journey.file, &summary);
     else
         print_report(demo, &summary);
-    return interrupt_asked() ? 130 : 0;
+    if (interrupt_asked()) return 130;
+    if (!asked->no_page && walked->record) make_page(asked, walked->record);
+    return 0;
 }
 
 int cmd_demo(int argc, char **argv) {
-    demo_options asked = {.journey = {.file = "circle-walls", .record = "demo.h5", .seed = JOURNEY_OWN_SEED}};
+    demo_options asked = {.journey = {.file = "circle-walls", .record = "demo.h5", .seed = JOURNEY_OWN_SEED}, .page = "demo.html"};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
 

@@ -1,6 +1,7 @@
 // wend info: what is in a recording.
+#include "base/json_write.h"
 #include "commands.h"
-#include "json.h"
+#include "info_plan.h"
 #include "options.h"
 #include "record/convert.h"
 
@@ -100,107 +101,112 @@ static double duration(const file_info *info) {
     return info->frames ? ((double)info->last - (double)info->first) / info->reader->about.fps : 0.0;
 }
 
-static void row(const char *name) { printf("  %-10s", name); }
-
 static void print_columns(const file_info *info) {
-    row("columns");
+    info_row("columns");
     printf("id, frame, x, y");
-    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_PROFILE; bit *= 2)
+    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_GROUP; bit *= 2)
         if (info->holds & bit) printf(", %s", wi_holds_name(bit));
     printf("\n");
 }
 
+static void print_profiles(const wi_recording *about) {
+    if (about->profile_count == 0) return;
+    info_row("profiles");
+    for (uint32_t i = 0; i < about->profile_count; i++) printf("%s%s", i ? ", " : "", about->profiles[i]);
+    printf("\n");
+}
+
 static void print_about(const wi_recording *about) {
-    if (about->profile_count) {
-        row("profiles");
-        for (uint32_t i = 0; i < about->profile_count; i++) printf("%s%s", i ? ", " : "", about->profiles[i]);
-        printf("\n");
-    }
-    if (about->has_seed) row("seed"), printf("%llu\n", (unsigned long long)about->seed);
-    if (about->version) row("version"), printf("wend %s\n", about->version);
-    if (about->geometry) row("geometry"), printf("%zu bytes of WKT\n", strlen(about->geometry));
-    if (about->scenario) row("scenario"), printf("%zu bytes\n", strlen(about->scenario));
-    if (about->note[0]) row("note"), printf("%s\n", about->note);
+    if (about->plan)
+        info_print_plan(about);
+    else
+        print_profiles(about);
+    if (about->has_seed) info_row("seed"), printf("%llu\n", (unsigned long long)about->seed);
+    if (about->version) info_row("version"), printf("wend %s\n", about->version);
+    if (about->geometry) info_row("geometry"), printf("%zu bytes of WKT\n", strlen(about->geometry));
+    if (about->scenario) info_row("scenario"), printf("%zu bytes\n", strlen(about->scenario));
+    if (about->note[0]) info_row("note"), printf("%s\n", about->note);
 }
 
 static void print_info(const char *path, const file_info *info) {
     const wi_recording *about = &info->reader->about;
     printf("%s: %s, %s\n", path, info->reader->format->name,
            about->whole ? "whole" : "cut short; this is what can be read");
-    row("agents"), printf("%zu, at most %u at a time\n", info->agents.count, info->most);
-    row("frames");
+    info_row("agents"), printf("%zu, at most %u at a time\n", info->agents.count, info->most);
+    info_row("frames");
     if (info->frames)
         printf("%llu, %lld to %lld\n", (unsigned long long)info->frames, (long long)info->first, (long long)info->last);
     else
         printf("0\n");
-    row("rows"), printf("%llu\n", (unsigned long long)info->spots);
-    row("rate"), printf("%g frames a second\n", about->fps);
-    row("duration"), printf("%.6g s\n", duration(info));
+    info_row("rows"), printf("%llu\n", (unsigned long long)info->spots);
+    info_row("rate"), printf("%g frames a second\n", about->fps);
+    info_row("duration"), printf("%.6g s\n", duration(info));
     if (info->spots) {
-        row("x"), printf("%.3f to %.3f m\n", info->xmin, info->xmax);
-        row("y"), printf("%.3f to %.3f m\n", info->ymin, info->ymax);
+        info_row("x"), printf("%.3f to %.3f m\n", info->xmin, info->xmax);
+        info_row("y"), printf("%.3f to %.3f m\n", info->ymin, info->ymax);
     }
-    if (info->holds & WI_HOLDS_Z) row("z"), printf("%.3f to %.3f m\n", info->zmin, info->zmax);
+    if (info->holds & WI_HOLDS_Z) info_row("z"), printf("%.3f to %.3f m\n", info->zmin, info->zmax);
     print_columns(info);
     print_about(about);
 }
 
-static void print_profiles_json(json_object *object, const wi_recording *about) {
-    json_name(object, "profiles");
+static void print_profiles_json(wi_json_object *object, const wi_recording *about) {
+    wi_json_put_name(object, "profiles");
     printf("[");
     for (uint32_t i = 0; i < about->profile_count; i++) {
         if (i) printf(", ");
-        json_print_text(stdout, about->profiles[i]);
+        wi_json_print_text(stdout, about->profiles[i]);
     }
     printf("]");
 }
 
-static void print_columns_json(json_object *object, const file_info *info) {
-    json_name(object, "columns");
+static void print_columns_json(wi_json_object *object, const file_info *info) {
+    wi_json_put_name(object, "columns");
     printf("[\"id\", \"frame\", \"x\", \"y\"");
-    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_PROFILE; bit *= 2) {
+    for (uint32_t bit = WI_HOLDS_Z; bit <= WI_HOLDS_GROUP; bit *= 2) {
         if (!(info->holds & bit)) continue;
         printf(", ");
-        json_print_text(stdout, wi_holds_name(bit));
+        wi_json_print_text(stdout, wi_holds_name(bit));
     }
     printf("]");
 }
 
-static void print_about_json(json_object *object, const wi_recording *about) {
+static void print_about_json(wi_json_object *object, const wi_recording *about) {
     print_profiles_json(object, about);
     if (about->has_seed)
-        json_count(object, "seed", about->seed);
+        wi_json_put_count(object, "seed", about->seed);
     else
-        json_text(object, "seed", NULL);
-    json_text(object, "version", about->version);
-    json_count(object, "geometry_bytes", about->geometry ? strlen(about->geometry) : 0);
-    json_count(object, "scenario_bytes", about->scenario ? strlen(about->scenario) : 0);
-    json_text(object, "note", about->note[0] ? about->note : NULL);
+        wi_json_put_text(object, "seed", NULL);
+    wi_json_put_text(object, "version", about->version);
+    wi_json_put_count(object, "geometry_bytes", about->geometry ? strlen(about->geometry) : 0);
+    wi_json_put_count(object, "scenario_bytes", about->scenario ? strlen(about->scenario) : 0);
+    info_print_plan_json(object, about);
+    wi_json_put_text(object, "note", about->note[0] ? about->note : NULL);
 }
 
 static void print_json(const char *path, const file_info *info) {
     const wi_recording *about = &info->reader->about;
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "file", path);
-    json_text(&object, "format", info->reader->format->name);
-    json_flag(&object, "whole", about->whole);
-    json_count(&object, "agents", info->agents.count);
-    json_count(&object, "agents_at_a_time", info->most);
-    json_count(&object, "frames", info->frames);
-    json_number(&object, "first_frame", info->frames ? (double)info->first : (double)NAN, 0);
-    json_number(&object, "last_frame", info->frames ? (double)info->last : (double)NAN, 0);
-    json_count(&object, "rows", info->spots);
-    json_number(&object, "fps", about->fps, 6);
-    json_number(&object, "duration_s", duration(info), 6);
-    json_number(&object, "xmin_m", info->xmin, 6);
-    json_number(&object, "xmax_m", info->xmax, 6);
-    json_number(&object, "ymin_m", info->ymin, 6);
-    json_number(&object, "ymax_m", info->ymax, 6);
-    json_number(&object, "zmin_m", info->zmin, 6);
-    json_number(&object, "zmax_m", info->zmax, 6);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "file", path);
+    wi_json_put_text(&object, "format", info->reader->format->name);
+    wi_json_put_flag(&object, "whole", about->whole);
+    wi_json_put_count(&object, "agents", info->agents.count);
+    wi_json_put_count(&object, "agents_at_a_time", info->most);
+    wi_json_put_count(&object, "frames", info->frames);
+    wi_json_put_number(&object, "first_frame", info->frames ? (double)info->first : (double)NAN, 0);
+    wi_json_put_number(&object, "last_frame", info->frames ? (double)info->last : (double)NAN, 0);
+    wi_json_put_count(&object, "rows", info->spots);
+    wi_json_put_number(&object, "fps", about->fps, 6);
+    wi_json_put_number(&object, "duration_s", duration(info), 6);
+    wi_json_put_number(&object, "xmin_m", info->xmin, 6);
+    wi_json_put_number(&object, "xmax_m", info->xmax, 6);
+    wi_json_put_number(&object, "ymin_m", info->ymin, 6);
+    wi_json_put_number(&object, "ymax_m", info->ymax, 6);
+    wi_json_put_number(&object, "zmin_m", info->zmin, 6);
+    wi_json_put_number(&object, "zmax_m", info->zmax, 6);
     print_columns_json(&object, info);
     print_about_json(&object, about);
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 

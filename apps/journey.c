@@ -1,5 +1,6 @@
 #include "journey.h"
 
+#include "scenario/describe.h"
 #include "sense/shape.h"
 
 #include "shipped.h"
@@ -93,11 +94,18 @@ static void choose_frames(journey *made) {
 }
 
 // Of the disc around a body; 0 where sizes differ.
-static double body_radius(const wi_profile_source *profile) {
-    const wi_quantity *length = &profile->half_length, *width = &profile->half_width;
-    if (length->spread != WI_CONSTANT || width->spread != WI_CONSTANT) return 0.0;
-    wend_shape shape = {profile->shape, (float)length->a, (float)width->a};
-    return (double)wi_shape_radius(shape);
+static double body_radius(const journey *made, uint32_t profile) {
+    const wi_profile_source *from = &made->scenario->profile[profile];
+    if (from->half_length.spread != WI_CONSTANT || from->half_width.spread != WI_CONSTANT) return 0.0;
+    return (double)wi_shape_radius(made->run->scene->profiles[profile].is.shape);
+}
+
+static char *plan_text(const wi_run *run) {
+    wi_plan plan;
+    if (!wi_run_plan(run, &plan)) return NULL;
+    char *text = wi_plan_text(&plan);
+    wi_plan_free(&plan);
+    return text;
 }
 
 static bool describe(journey *made) {
@@ -106,6 +114,7 @@ static bool describe(journey *made) {
         .fps = made->fps,
         .geometry = made->run->geometry,
         .scenario = scenario->text,
+        .plan = plan_text(made->run),
         .version = strdup(wend_version()),
         .profiles = calloc((size_t)scenario->profile_count + 1, sizeof(char *)),
         .profile_radius = calloc((size_t)scenario->profile_count + 1, sizeof(double)),
@@ -116,11 +125,11 @@ static bool describe(journey *made) {
     };
     made->heights = calloc((size_t)scenario->level_count + 1, sizeof(float));
     const wi_recording *about = &made->about;
-    if (!about->version || !about->profiles || !about->profile_radius || !made->heights) return false;
+    if (!about->plan || !about->version || !about->profiles || !about->profile_radius || !made->heights) return false;
     for (uint32_t i = 0; i < scenario->profile_count; i++) {
         made->about.profiles[i] = strdup(scenario->profile[i].name ? scenario->profile[i].name : "");
         if (!made->about.profiles[i]) return false;
-        made->about.profile_radius[i] = body_radius(&scenario->profile[i]);
+        made->about.profile_radius[i] = body_radius(made, i);
     }
     for (uint32_t i = 0; i < scenario->level_count; i++) made->heights[i] = (float)scenario->level[i].height;
     return true;
@@ -131,6 +140,10 @@ static wend_result record_frame(journey *on, wend_error *error) {
     if (!on->recorder || tick % on->stride) return WEND_OK;
     wend_view view;
     wend_result result = wend_world_view(on->run->world, &view, error);
+    for (; !result && on->told < on->run->traveller_count; on->told++) {
+        const wi_traveller *newcomer = &on->run->traveller[on->told];
+        result = wi_recorder_tell_group(on->recorder, newcomer->serial, newcomer->group, error);
+    }
     if (!result) result = wi_recorder_take(on->recorder, &view, (int64_t)(tick / on->stride), error);
     if (!result) on->frames++;
     return result;
@@ -212,6 +225,7 @@ void journey_close(journey *on) {
     for (uint32_t i = 0; on->about.profiles && i < on->about.profile_count; i++) free(on->about.profiles[i]);
     free(on->about.profiles);
     free(on->about.profile_radius);
+    free(on->about.plan);
     free(on->about.version);
     free(on->heights);
     if (on->run) wi_run_close(on->run);

@@ -26,6 +26,7 @@ typedef struct journey {
     wi_scenario *scenario;
     wi_run *run;
     wi_recorder *recorder; // NULL: nothing is recorded
+    uint32_t told;         // travellers whose group the recorder knows
     const char *record;    // the file
     uint64_t stride;       // steps between two recorded frames
     double fps;            // what comes of it

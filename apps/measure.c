@@ -1,7 +1,8 @@
 // wend measure: numbers from a recording of any format.
+#include "base/json_write.h"
 #include "commands.h"
-#include "json.h"
 #include "options.h"
+#include "places.h"
 
 #include "measure/measure.h"
 
@@ -65,8 +66,8 @@ static void print_table(const measured *rows, uint32_t count) {
 static void print_json(const char *file, const measured *rows, uint32_t count) {
     static const char *const units[][2] = {
         {"s", "_s"}, {"m", "_m"}, {"m/s", "_m_per_s"}, {"1/m2", "_per_m2"}, {"1/s", "_per_s"}, {"J", "_j"}, {"", ""}};
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "file", file);
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "file", file);
     for (uint32_t i = 0; i < count; i++) {
         char name[64];
         const char *unit = "";
@@ -74,39 +75,10 @@ static void print_json(const char *file, const measured *rows, uint32_t count) {
             if (strcmp(units[k][0], rows[i].unit) == 0) unit = units[k][1];
         }
         snprintf(name, sizeof name, "%s%s", rows[i].name, unit);
-        json_number(&object, name, rows[i].value, rows[i].decimals);
+        wi_json_put_number(&object, name, rows[i].value, rows[i].decimals);
     }
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
-}
-
-// Four numbers with commas between; false with a message.
-static bool read_four(const char *option, const char *text, double to[4]) {
-    int end = 0;
-    if (!text) return true;
-    int found = sscanf(text, "%lf,%lf,%lf,%lf%n", &to[0], &to[1], &to[2], &to[3], &end);
-    bool fine = found == 4 && text[end] == '\0';
-    for (uint32_t i = 0; fine && i < 4; i++) fine = isfinite(to[i]);
-    fine = fine && (to[0] != to[2] || to[1] != to[3]);
-    if (!fine)
-        fprintf(stderr, "wend: %s needs two points as x0,y0,x1,y1 in metres, for example %s -2,0,2,3, not '%s'.\n",
-                option, option, text);
-    return fine;
-}
-
-static bool read_area(const char *text, double area[4]) {
-    if (!read_four("--area", text, area)) return false;
-    for (uint32_t i = 0; text && i < 2; i++) {
-        if (area[i] == area[i + 2]) {
-            fprintf(stderr, "wend: --area %s has no size: its corners must differ in x and in y.\n", text);
-            return false;
-        }
-        if (area[i] < area[i + 2]) continue;
-        double upper = area[i];
-        area[i] = area[i + 2];
-        area[i + 2] = upper;
-    }
-    return true;
 }
 
 static option_answer read_options(int argc, char **argv, measure_command *asked) {
@@ -139,7 +111,7 @@ int cmd_measure(int argc, char **argv) {
     measure_command asked = {.options = wi_measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (!read_four("--line", asked.line, asked.options.line) || !read_area(asked.area, asked.options.area)) return 2;
+    if (!read_line(asked.line, asked.options.line) || !read_area(asked.area, asked.options.area)) return 2;
     wi_measures found;
     wend_error error = {0};
     wend_result result = wi_measure_file(asked.words.item[0], &asked.options, &found, &error);

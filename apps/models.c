@@ -1,6 +1,6 @@
 // wend models: the steering models and their parameters, from the tables that the library itself uses.
 #include "commands.h"
-#include "json.h"
+#include "base/json_write.h"
 #include "options.h"
 
 #include "base/text.h"
@@ -90,44 +90,44 @@ static int describe_model(const wend_model *model) {
 // As JSON --------------------------------------------------------------------------------------------------------------
 
 static void print_json_param(const wend_param *param) {
-    json_object row = json_begin(stdout, 8);
-    json_text(&row, "name", param->name);
-    json_text(&row, "unit", param->unit);
-    json_number(&row, "default", (double)param->initial, 6);
-    json_number(&row, "min", (double)param->min, 6);
-    json_number(&row, "max", (double)param->max, 6);
-    json_text(&row, "meaning", param->meaning);
+    wi_json_object row = wi_json_begin(stdout, 8);
+    wi_json_put_text(&row, "name", param->name);
+    wi_json_put_text(&row, "unit", param->unit);
+    wi_json_put_number(&row, "default", (double)param->initial, 6);
+    wi_json_put_number(&row, "min", (double)param->min, 6);
+    wi_json_put_number(&row, "max", (double)param->max, 6);
+    wi_json_put_text(&row, "meaning", param->meaning);
     if (param->choices) {
-        json_name(&row, "choices");
+        wi_json_put_name(&row, "choices");
         for (uint32_t i = 0; i <= (uint32_t)param->max; i++) {
             printf("%s", i ? ", " : "[");
-            json_print_text(stdout, param->choices[i]);
+            wi_json_print_text(stdout, param->choices[i]);
         }
         printf("]");
     }
-    json_end(&row);
+    wi_json_end(&row);
 }
 
 static void print_json_model(const wend_model *model) {
-    json_object row = json_begin(stdout, 2);
-    json_text(&row, "name", model->name);
-    json_text(&row, "summary", model->summary);
-    json_text(&row, "source", model->source);
-    json_name(&row, "params");
+    wi_json_object row = wi_json_begin(stdout, 2);
+    wi_json_put_text(&row, "name", model->name);
+    wi_json_put_text(&row, "summary", model->summary);
+    wi_json_put_text(&row, "source", model->source);
+    wi_json_put_name(&row, "params");
     printf("[");
     for (uint32_t i = 0; i < model->param_count; i++) {
         printf("%s\n        ", i ? "," : "");
         print_json_param(&model->params[i]);
     }
     printf("]");
-    json_name(&row, "presets");
+    wi_json_put_name(&row, "presets");
     printf("[");
     for (uint32_t i = 0; i < model->preset_count; i++) {
         printf("%s", i ? ", " : "");
-        json_print_text(stdout, model->presets[i].name);
+        wi_json_print_text(stdout, model->presets[i].name);
     }
     printf("]");
-    json_end(&row);
+    wi_json_end(&row);
 }
 
 // All of them, or the one that is asked for.

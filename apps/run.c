@@ -55,11 +55,11 @@ static wend_result walk(journey *on, progress *shown, wend_error *error) {
 static void report(const run_options *asked, const journey *on, const run_summary *summary) {
     const char *title = on->scenario->title;
     if (asked->json) {
-        json_object object = json_begin(stdout, 0);
-        json_text(&object, "scenario", asked->journey.file);
-        json_text(&object, "title", title);
+        wi_json_object object = wi_json_begin(stdout, 0);
+        wi_json_put_text(&object, "scenario", asked->journey.file);
+        wi_json_put_text(&object, "title", title);
         summary_print_json(summary, &object);
-        json_end(&object);
+        wi_json_end(&object);
         printf("\n");
         return;
     }

@@ -217,8 +217,8 @@ void summary_print(const run_summary *summary) {
 
 // As JSON --------------------------------------------------------------------------------------------------------------
 
-static void print_json_places(const run_summary *summary, json_object *object) {
-    json_name(object, "stuck_places");
+static void print_json_places(const run_summary *summary, wi_json_object *object) {
+    wi_json_put_name(object, "stuck_places");
     fprintf(object->to, "[");
     for (uint32_t i = 0; i < summary->place_count; i++)
         fprintf(object->to, "%s{\"x\": %.3f, \"y\": %.3f, \"agents\": %u}", i ? ", " : "", summary->place[i].at.x,
@@ -226,35 +226,35 @@ static void print_json_places(const run_summary *summary, json_object *object) {
     fprintf(object->to, "]");
 }
 
-void summary_print_json(const run_summary *summary, json_object *object) {
+void summary_print_json(const run_summary *summary, wi_json_object *object) {
     static const char *const ends[] = {"failed", "all_arrived", "all_out", "limit"};
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->hash);
-    json_count(object, "seed", summary->seed);
-    json_text(object, "end", summary->interrupted ? "interrupted" : ends[summary->end]);
-    json_number(object, "simulated_s", summary->simulated, 3);
-    json_count(object, "agents", summary->agents);
-    json_count(object, "arrived", summary->arrived);
-    json_number(object, "first_arrival_s", summary->first, 3);
-    json_number(object, "median_arrival_s", summary->median, 3);
-    json_number(object, "last_arrival_s", summary->last, 3);
-    json_number(object, "median_travel_s", summary->travel_median, 3);
-    json_number(object, "mean_speed_m_per_s", summary->mean_speed, 4);
-    json_count(object, "not_arrived", summary->on_way);
-    json_count(object, "stuck", summary->stuck);
+    wi_json_put_count(object, "seed", summary->seed);
+    wi_json_put_text(object, "end", summary->interrupted ? "interrupted" : ends[summary->end]);
+    wi_json_put_number(object, "simulated_s", summary->simulated, 3);
+    wi_json_put_count(object, "agents", summary->agents);
+    wi_json_put_count(object, "arrived", summary->arrived);
+    wi_json_put_number(object, "first_arrival_s", summary->first, 3);
+    wi_json_put_number(object, "median_arrival_s", summary->median, 3);
+    wi_json_put_number(object, "last_arrival_s", summary->last, 3);
+    wi_json_put_number(object, "median_travel_s", summary->travel_median, 3);
+    wi_json_put_number(object, "mean_speed_m_per_s", summary->mean_speed, 4);
+    wi_json_put_count(object, "not_arrived", summary->on_way);
+    wi_json_put_count(object, "stuck", summary->stuck);
     print_json_places(summary, object);
-    json_count(object, "collisions", summary->collisions);
-    json_number(object, "deepest_overlap_m", summary->deepest, 6);
-    json_count(object, "wall_corrections", summary->corrected_walls);
-    json_count(object, "speed_corrections", summary->corrected_speed);
-    json_count(object, "refused", summary->refused);
-    json_number(object, "real_s", summary->real, 3);
-    json_number(object, "times_real_time", summary_times_real_time(summary), 1);
-    json_number(object, "agent_steps_per_second", summary_agent_steps_per_second(summary), 0);
-    json_text(object, "hash", hash);
-    json_text(object, "file", summary->file);
+    wi_json_put_count(object, "collisions", summary->collisions);
+    wi_json_put_number(object, "deepest_overlap_m", summary->deepest, 6);
+    wi_json_put_count(object, "wall_corrections", summary->corrected_walls);
+    wi_json_put_count(object, "speed_corrections", summary->corrected_speed);
+    wi_json_put_count(object, "refused", summary->refused);
+    wi_json_put_number(object, "real_s", summary->real, 3);
+    wi_json_put_number(object, "times_real_time", summary_times_real_time(summary), 1);
+    wi_json_put_number(object, "agent_steps_per_second", summary_agent_steps_per_second(summary), 0);
+    wi_json_put_text(object, "hash", hash);
+    wi_json_put_text(object, "file", summary->file);
     if (summary->file) {
-        json_count(object, "file_frames", summary->file_frames);
-        json_count(object, "file_bytes", summary->file_bytes);
+        wi_json_put_count(object, "file_frames", summary->file_frames);
+        wi_json_put_count(object, "file_bytes", summary->file_bytes);
     }
 }

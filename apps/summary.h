@@ -2,7 +2,7 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "json.h"
+#include "base/json_write.h"
 #include "scenario/run.h"
 
 #define STUCK_PLACES 4 // named in the summary
@@ -53,6 +53,6 @@ double summary_times_real_time(const run_summary *summary);
 double summary_agent_steps_per_second(const run_summary *summary);
 
 void summary_print(const run_summary *summary);
-void summary_print_json(const run_summary *summary, json_object *object);
+void summary_print_json(const run_summary *summary, wi_json_object *object);
 
 #endif

@@ -111,14 +111,6 @@ void sweep_pool_destroy(sweep_pool *pool);
 
 // The table ------------------------------------------------------------------------------------------------------------
 
-// Mean and half width of the 95 % confidence interval (Student's t) of those values that are there.
-typedef struct sweep_mean {
-    uint32_t count;
-    double mean, half; // NAN where there are too few
-} sweep_mean;
-
-sweep_mean sweep_mean_of(const double *values, uint32_t count);
-
 typedef struct sweep_table {
     const sweep_plan *plan;
     const sweep_result *results;

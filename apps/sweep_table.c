@@ -1,8 +1,9 @@
 // The table of a sweep: mean and confidence interval over the seeds, for each point.
 #include "sweep.h"
 
+#include "base/json_write.h"
 #include "drawing.h"
-#include "json.h"
+#include "measure/interval.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,41 +27,8 @@ const sweep_measure sweep_measures[SWEEP_MEASURES] = {
     {"smoothness", "smoothness", 3},
 };
 
-// Statistics -----------------------------------------------------------------------------------------------------------
-
-// The 97.5 % quantile of Student's t: tabulated where few degrees of freedom make series useless, and above that the
-// expansion about the normal quantile (Abramowitz and Stegun 26.7.5), good to five digits there.
-static double student_quantile(uint32_t freedom) {
-    static const double few[] = {12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818,
-                                 2.4469119,  2.3646243, 2.3060041, 2.2621572, 2.2281389};
-    if (freedom <= WEND_COUNT(few)) return few[freedom - 1];
-    double z = 1.959963985, n = freedom, z2 = z * z;
-    double g1 = z * (z2 + 1.0) / 4.0, g2 = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
-    double g3 = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
-    return z + g1 / n + g2 / (n * n) + g3 / (n * n * n);
-}
-
-sweep_mean sweep_mean_of(const double *values, uint32_t count) {
-    sweep_mean made = {0, (double)NAN, (double)NAN};
-    double sum = 0.0, squares = 0.0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!isfinite(values[i])) continue;
-        sum += values[i];
-        made.count++;
-    }
-    if (made.count == 0) return made;
-    made.mean = sum / made.count;
-    if (made.count == 1) return made;
-    for (uint32_t i = 0; i < count; i++) {
-        if (isfinite(values[i])) squares += (values[i] - made.mean) * (values[i] - made.mean);
-    }
-    double deviation = sqrt(squares / (made.count - 1));
-    made.half = student_quantile(made.count - 1) * deviation / sqrt(made.count);
-    return made;
-}
-
 // Over the runs of a point that are done; *done says how many.
-static sweep_mean mean_at(const sweep_table *table, uint32_t point, uint32_t measure, uint32_t *done) {
+static wi_interval mean_at(const sweep_table *table, uint32_t point, uint32_t measure, uint32_t *done) {
     const sweep_plan *plan = table->plan;
     double *values = malloc(((size_t)plan->seed_count + 1) * sizeof *values);
     *done = 0;
@@ -68,7 +36,7 @@ static sweep_mean mean_at(const sweep_table *table, uint32_t point, uint32_t mea
         const sweep_result *result = &table->results[(size_t)point * plan->seed_count + i];
         if (result->done) values[(*done)++] = result->value[measure];
     }
-    sweep_mean made = sweep_mean_of(values, *done);
+    wi_interval made = wi_interval_of(values, *done);
     free(values);
     return made;
 }
@@ -87,7 +55,7 @@ typedef struct cell {
 static cell mean_cell(const sweep_table *table, uint32_t point, uint32_t measure, bool utf8) {
     uint32_t done;
     cell made = {.text = "-", .width = 1};
-    sweep_mean mean = mean_at(table, point, measure, &done);
+    wi_interval mean = mean_at(table, point, measure, &done);
     int decimals = sweep_measures[measure].decimals;
     if (isfinite(mean.half)) {
         int bytes = snprintf(made.text, sizeof made.text, "%.*f %s %.*f", decimals, mean.mean, utf8 ? "\xc2\xb1" : "+-",
@@ -150,35 +118,35 @@ static void print_json_point(const sweep_table *table, uint32_t point) {
     const sweep_plan *plan = table->plan;
     uint32_t done;
     mean_at(table, point, 0, &done);
-    json_object row = json_begin(stdout, 4);
-    json_name(&row, "set");
-    json_object set = json_begin(stdout, 6);
-    for (uint32_t i = 0; i < plan->name_count; i++) json_text(&set, plan->name[i], value_at(plan, point, i));
-    json_end(&set);
-    json_count(&row, "runs", done);
+    wi_json_object row = wi_json_begin(stdout, 4);
+    wi_json_put_name(&row, "set");
+    wi_json_object set = wi_json_begin(stdout, 6);
+    for (uint32_t i = 0; i < plan->name_count; i++) wi_json_put_text(&set, plan->name[i], value_at(plan, point, i));
+    wi_json_end(&set);
+    wi_json_put_count(&row, "runs", done);
     for (uint32_t i = 0; i < table->measures; i++) {
-        sweep_mean mean = mean_at(table, point, i, &done);
-        json_name(&row, sweep_measures[i].name);
-        json_object pair = json_begin(stdout, 6);
-        json_number(&pair, "mean", mean.mean, 6);
-        json_number(&pair, "ci95", mean.half, 6);
-        json_end(&pair);
+        wi_interval mean = mean_at(table, point, i, &done);
+        wi_json_put_name(&row, sweep_measures[i].name);
+        wi_json_object pair = wi_json_begin(stdout, 6);
+        wi_json_put_number(&pair, "mean", mean.mean, 6);
+        wi_json_put_number(&pair, "ci95", mean.half, 6);
+        wi_json_end(&pair);
     }
-    json_end(&row);
+    wi_json_end(&row);
 }
 
 void sweep_table_print_json(const sweep_table *table) {
-    json_object object = json_begin(stdout, 0);
-    json_text(&object, "scenario", table->scenario);
-    json_count(&object, "seeds", table->plan->seed_count);
-    json_name(&object, "points");
+    wi_json_object object = wi_json_begin(stdout, 0);
+    wi_json_put_text(&object, "scenario", table->scenario);
+    wi_json_put_count(&object, "seeds", table->plan->seed_count);
+    wi_json_put_name(&object, "points");
     printf("[");
     for (uint32_t point = 0; point < table->plan->point_count; point++) {
         printf("%s\n    ", point ? "," : "");
         print_json_point(table, point);
     }
     printf("\n  ]");
-    json_end(&object);
+    wi_json_end(&object);
     printf("\n");
 }
 
@@ -220,7 +188,7 @@ static void write_rows(const sweep_table *table, FILE *file) {
         }
         fprintf(file, "%u", done);
         for (uint32_t i = 0; i < table->measures; i++) {
-            sweep_mean mean = mean_at(table, point, i, &done);
+            wi_interval mean = mean_at(table, point, i, &done);
             write_number(file, mean.mean);
             write_number(file, mean.half);
         }

@@ -1,4 +1,4 @@
-# cmake --install: headers, both libraries, the command with its scenarios, manual page and completions, a pkg-config
+# cmake --install: headers, both libraries, the command with its scenarios, viewer, manual page and completions, a pkg-config
 # file and a CMake package.
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +10,10 @@ install(TARGETS wend wend_static EXPORT wend)
 install(EXPORT wend NAMESPACE wend:: FILE wend-targets.cmake DESTINATION ${package_dir})
 install(TARGETS wend_command)
 install(DIRECTORY scenarios/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/scenarios PATTERN "*.[ch]" EXCLUDE)
+
+# The viewer, if it was built (./wend component viewer).
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/viewer/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/viewer OPTIONAL
+        FILES_MATCHING PATTERN "*.html" PATTERN "*.js" PATTERN "*.css" PATTERN "shots" EXCLUDE)
 
 # The command itself prints them from its tables.
 set(printed ${PROJECT_BINARY_DIR}/printed)

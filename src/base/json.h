@@ -19,7 +19,7 @@ struct wi_json {
     const char *name; // of a member of a map; NULL otherwise
     bool truth;
     double number;
-    const char *text;   // ends with 0; may hold further zeros if the sender wrote \u0000
+    const char *text; // ends with 0; may hold further zeros if the sender wrote \u0000
     size_t text_size;
     const wi_json *first, *next; // members of a list or map in order; the next of the same list or map
     uint32_t count;

@@ -1,6 +1,5 @@
 #include "base/sort.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void merge(const uint32_t *from, uint32_t *to, uint32_t begin, uint32_t middle, uint32_t end, wi_before *before,
@@ -50,9 +49,8 @@ static void sort_by_digit(const char *from, char *to, size_t count, size_t size,
     }
 }
 
-static void insert_by_number(char *elements, size_t count, size_t size, size_t offset) {
+static void insert_by_number(char *elements, char *held, size_t count, size_t size, size_t offset) {
     for (size_t i = 1; i < count; i++) {
-        char held[64];
         uint64_t number, other;
         memcpy(held, elements + i * size, size);
         memcpy(&number, held + offset, sizeof number);
@@ -67,9 +65,8 @@ static void insert_by_number(char *elements, size_t count, size_t size, size_t o
 }
 
 void wi_sort_by_number(void *elements, void *scratch, size_t count, size_t size, size_t offset, uint64_t largest) {
-    assert(size <= 64);
     if (count <= 32) {
-        insert_by_number(elements, count, size, offset);
+        insert_by_number(elements, scratch, count, size, offset);
         return;
     }
     char *from = elements, *to = scratch;

@@ -35,6 +35,23 @@ uint64_t *wi_map_place(wi_map *map, wi_memory *memory, uint64_t key) {
     return &entry->value;
 }
 
+bool wi_map_sift(wi_map *map, wi_memory *memory, bool (*keep)(void *host, uint64_t key, uint64_t value), void *host) {
+    wi_map kept = {0};
+    for (size_t i = 0; i < map->capacity; i++) {
+        const wi_map_entry *entry = &map->entry[i];
+        if (entry->value == 0 || !keep(host, entry->key, entry->value)) continue;
+        uint64_t *place = wi_map_place(&kept, memory, entry->key);
+        if (!place) {
+            wi_map_free(&kept, memory);
+            return false;
+        }
+        *place = entry->value;
+    }
+    wi_map_free(map, memory);
+    *map = kept;
+    return true;
+}
+
 void wi_map_free(wi_map *map, wi_memory *memory) {
     wi_memory_give(memory, map->entry, map->capacity, sizeof *map->entry);
     *map = (wi_map){0};

@@ -70,6 +70,15 @@ typedef struct wi_crossing {
 // The crossings so far in order of time; valid until the next call with this meter.
 const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count);
 
+// An overlap that began: when, and the middle between the two.
+typedef struct wi_collision {
+    double time;    // s
+    double x, y, z; // m; z is NAN where the recording has none
+} wi_collision;
+
+// Those so far in order of time; valid until the next call with this meter.
+const wi_collision *wi_meter_collisions(wi_meter *meter, uint32_t *count);
+
 // The whole of a file.
 wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
                             wend_error *error);

@@ -182,12 +182,19 @@ wi_measures wi_meter_result(wi_meter *meter) {
     return result;
 }
 
-const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count) {
-    uint32_t measure_count;
-    const wi_measure *const *measures = wi_measure_list(&measure_count);
-    for (uint32_t i = 0; i < measure_count; i++) {
-        if (measures[i] == &wi_measure_flow) return wi_flow_crossings(meter->state[i], count);
+static void *state_of(wi_meter *meter, const wi_measure *measure) {
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (measures[i] == measure) return meter->state[i];
     }
-    *count = 0;
     return NULL;
+}
+
+const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count) {
+    return wi_flow_crossings(state_of(meter, &wi_measure_flow), count);
+}
+
+const wi_collision *wi_meter_collisions(wi_meter *meter, uint32_t *count) {
+    return wi_overlaps_collisions(state_of(meter, &wi_measure_overlaps), count);
 }

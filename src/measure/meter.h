@@ -58,6 +58,9 @@ const wi_measure *const *wi_measure_list(uint32_t *count);
 // flow.c: the N(t) curve from its state.
 const wi_crossing *wi_flow_crossings(void *state, uint32_t *count);
 
+// overlaps.c: the collisions in the order in which they began.
+const wi_collision *wi_overlaps_collisions(const void *state, uint32_t *count);
+
 // A mean, NAN of nothing.
 double wi_mean(double sum, double count);
 

@@ -26,7 +26,7 @@ static size_t directory_length(const char *path) {
 static wend_result refuse_special(const char *target, wend_error *error) {
     struct stat status;
     if (stat(target, &status) != 0 || S_ISREG(status.st_mode)) return WEND_OK;
-    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s; a recording is a plain file", PATH_SHOWN, target,
+    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s; what is written must be a plain file", PATH_SHOWN, target,
                    S_ISDIR(status.st_mode) ? "a directory" : "a device or pipe");
 }
 

@@ -13,8 +13,12 @@ static const struct {
     {WI_HOLDS_VELOCITY, "velocity"},
     {WI_HOLDS_HEADING, "heading"},
     {WI_HOLDS_PROFILE, "profile"},
+    {WI_HOLDS_PREFERRED, "preferred velocity"},
+    {WI_HOLDS_SIZE, "size"},
+    {WI_HOLDS_GROUP, "group"},
     {WI_HOLDS_GEOMETRY, "geometry"},
     {WI_HOLDS_SCENARIO, "scenario"},
+    {WI_HOLDS_PLAN, "plan"},
     {WI_HOLDS_SEED, "seed"},
     {WI_HOLDS_VERSION, "version"},
     {WI_HOLDS_EMPTY_FRAMES, "frames without agents"},
@@ -30,8 +34,8 @@ const char *wi_holds_name(uint32_t bit) {
 // A test writes all of it in every format and looks what comes back.
 uint32_t wi_format_holds(const wi_format *format) {
     if (format == &wi_format_sqlite)
-        return WI_HOLDS_HEADING | WI_HOLDS_GEOMETRY | WI_HOLDS_SCENARIO | WI_HOLDS_SEED | WI_HOLDS_VERSION |
-               WI_HOLDS_EMPTY_FRAMES | WI_HOLDS_CUT_SHORT;
+        return WI_HOLDS_HEADING | WI_HOLDS_GEOMETRY | WI_HOLDS_SCENARIO | WI_HOLDS_PLAN | WI_HOLDS_SEED |
+               WI_HOLDS_VERSION | WI_HOLDS_EMPTY_FRAMES | WI_HOLDS_CUT_SHORT;
     if (format == &wi_format_text)
         return WI_HOLDS_Z | WI_HOLDS_GEOMETRY | WI_HOLDS_SEED | WI_HOLDS_VERSION | WI_HOLDS_CUT_SHORT;
     if (format == &wi_format_csv) return WI_HOLDS_Z | WI_HOLDS_VELOCITY | WI_HOLDS_HEADING | WI_HOLDS_PROFILE;
@@ -44,6 +48,7 @@ uint32_t wi_recording_holds(const wi_recording *about) {
     uint32_t holds = 0;
     if (about->geometry) holds |= WI_HOLDS_GEOMETRY;
     if (about->scenario) holds |= WI_HOLDS_SCENARIO;
+    if (about->plan) holds |= WI_HOLDS_PLAN;
     if (about->version) holds |= WI_HOLDS_VERSION;
     if (about->has_seed) holds |= WI_HOLDS_SEED;
     if (!about->whole) holds |= WI_HOLDS_CUT_SHORT;
@@ -58,6 +63,9 @@ uint32_t wi_frame_holds(const wi_frame *frame) {
         if (isfinite(spot->vx) && isfinite(spot->vy)) holds |= WI_HOLDS_VELOCITY;
         if (isfinite(spot->heading)) holds |= WI_HOLDS_HEADING;
         if (spot->profile != WI_NO_PROFILE) holds |= WI_HOLDS_PROFILE;
+        if (isfinite(spot->preferred_x) && isfinite(spot->preferred_y)) holds |= WI_HOLDS_PREFERRED;
+        if (isfinite(spot->half_length) && isfinite(spot->half_width)) holds |= WI_HOLDS_SIZE;
+        if (spot->group != WI_NO_GROUP) holds |= WI_HOLDS_GROUP;
     }
     return holds;
 }

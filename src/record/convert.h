@@ -10,14 +10,18 @@ enum {
     WI_HOLDS_VELOCITY = 2,
     WI_HOLDS_HEADING = 4,
     WI_HOLDS_PROFILE = 8,
-    WI_HOLDS_GEOMETRY = 16,
-    WI_HOLDS_SCENARIO = 32,
-    WI_HOLDS_SEED = 64,
-    WI_HOLDS_VERSION = 128,
-    WI_HOLDS_EMPTY_FRAMES = 256, // frames without agents
-    WI_HOLDS_CUT_SHORT = 512,    // that the run was cut short
-    WI_HOLDS_KINDS = 10,
-    WI_HOLDS_ALL = 1023,
+    WI_HOLDS_PREFERRED = 16, // velocity
+    WI_HOLDS_SIZE = 32,      // of bodies
+    WI_HOLDS_GROUP = 64,     // the last of the columns
+    WI_HOLDS_GEOMETRY = 128,
+    WI_HOLDS_SCENARIO = 256,
+    WI_HOLDS_PLAN = 512,
+    WI_HOLDS_SEED = 1024,
+    WI_HOLDS_VERSION = 2048,
+    WI_HOLDS_EMPTY_FRAMES = 4096, // frames without agents
+    WI_HOLDS_CUT_SHORT = 8192,    // that the run was cut short
+    WI_HOLDS_KINDS = 14,
+    WI_HOLDS_ALL = (1 << WI_HOLDS_KINDS) - 1,
 };
 
 // "velocity" for WI_HOLDS_VELOCITY and so on.

@@ -130,6 +130,7 @@ wend_result wi_writer_create(const char *path, const wi_recording *about, const 
 void wi_recording_free(wi_recording *about) {
     free(about->geometry);
     free(about->scenario);
+    free(about->plan);
     free(about->version);
     for (uint32_t i = 0; about->profiles && i < about->profile_count; i++) free(about->profiles[i]);
     free(about->profiles);

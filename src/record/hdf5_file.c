@@ -238,6 +238,16 @@ void wi_h5_columns(wi_h5_column columns[WI_H5_COLUMNS]) {
          H5T_NATIVE_FLOAT},
         {"profile", "index into the attribute profiles of the file; -1: not known", offsetof(wi_h5_row, profile),
          H5T_NATIVE_INT32},
+        {"preferred_x", "preferred velocity along x in metres per second", offsetof(wi_h5_row, preferred_x),
+         H5T_NATIVE_FLOAT},
+        {"preferred_y", "preferred velocity along y in metres per second", offsetof(wi_h5_row, preferred_y),
+         H5T_NATIVE_FLOAT},
+        {"half_length", "half the length of the body along its heading in metres", offsetof(wi_h5_row, half_length),
+         H5T_NATIVE_FLOAT},
+        {"half_width", "half the width of the body across its heading in metres", offsetof(wi_h5_row, half_width),
+         H5T_NATIVE_FLOAT},
+        {"group", "index into the groups of the attribute plan of the file; -1: not known", offsetof(wi_h5_row, group),
+         H5T_NATIVE_INT32},
     };
     memcpy(columns, all, sizeof all);
 }

@@ -45,6 +45,9 @@ typedef struct wi_h5_row {
     double x, y, z;
     float vx, vy, heading;
     int32_t profile;
+    float preferred_x, preferred_y, half_length, half_width;
+    int32_t group;
+    int32_t gap; // rows are a multiple of 8 bytes
 } wi_h5_row;
 
 typedef struct wi_h5_column {
@@ -52,7 +55,7 @@ typedef struct wi_h5_column {
     size_t offset;
     hid_t type; // in memory
 } wi_h5_column;
-#define WI_H5_COLUMNS 9u
+#define WI_H5_COLUMNS 14u
 #define WI_H5_NEEDED 4u
 void wi_h5_columns(wi_h5_column columns[WI_H5_COLUMNS]);
 

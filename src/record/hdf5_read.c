@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BUFFER_ROWS 32768u
+#define BUFFER_ROWS 24576u               // two chunks of our own files
 #define CHUNK_MOST ((uint64_t)256 << 20) // bytes
 #define TEXT_MOST ((size_t)256 << 20)    // bytes of a text attribute
 #define TRIAL_SPEED (4 << 20)            // bytes a second: slower than any good file is read
@@ -168,6 +168,7 @@ static wend_result get_about(hdf5_reader *state, wi_recording *about, wend_error
     about->has_seed = get_number(root, "seed", H5T_NATIVE_UINT64, &about->seed);
     about->geometry = get_text(root, "wkt_geometry");
     about->scenario = get_text(root, "scenario");
+    about->plan = get_text(root, "plan");
     about->version = get_text(root, "wend_version");
     get_profiles(root, about);
     get_radii(root, about);
@@ -222,7 +223,16 @@ static wend_result make_type(hdf5_reader *state, hid_t stored, wend_error *error
             return wi_fail(error, WEND_BAD_FILE, "`%.100s`: the column `%s` of /trajectory is not of numbers",
                            state->path, columns[i].name);
     }
-    state->blank = (wi_h5_row){.z = NAN, .vx = NAN, .vy = NAN, .heading = NAN, .profile = -1};
+    state->blank = (wi_h5_row){.z = NAN,
+                               .vx = NAN,
+                               .vy = NAN,
+                               .heading = NAN,
+                               .profile = -1,
+                               .preferred_x = NAN,
+                               .preferred_y = NAN,
+                               .half_length = NAN,
+                               .half_width = NAN,
+                               .group = -1};
     return WEND_OK;
 }
 
@@ -305,7 +315,12 @@ static wend_result take_row(const hdf5_reader *state, const wi_h5_row *row, wi_s
                       .vx = row->vx,
                       .vy = row->vy,
                       .heading = row->heading,
-                      .profile = row->profile >= 0 ? (uint32_t)row->profile : WI_NO_PROFILE};
+                      .preferred_x = row->preferred_x,
+                      .preferred_y = row->preferred_y,
+                      .half_length = row->half_length,
+                      .half_width = row->half_width,
+                      .profile = row->profile >= 0 ? (uint32_t)row->profile : WI_NO_PROFILE,
+                      .group = row->group >= 0 ? (uint32_t)row->group : WI_NO_GROUP};
     return WEND_OK;
 }
 

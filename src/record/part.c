@@ -21,6 +21,7 @@
 typedef struct log_file {
     FILE *file;
     char *path;
+    uint64_t version;
     uint64_t size, at; // bytes
     uint64_t blocks;   // read so far
     uint64_t good;     // blocks that are sound, without END
@@ -144,6 +145,7 @@ static bool keep_field(log_file *log, wi_recording *about, const field *found) {
     if (strcmp(found->name, "version") == 0) return keep_text(&about->version, found);
     if (strcmp(found->name, "geometry") == 0) return keep_text(&about->geometry, found);
     if (strcmp(found->name, "scenario") == 0) return keep_text(&about->scenario, found);
+    if (strcmp(found->name, "plan") == 0) return keep_text(&about->plan, found);
     if (strcmp(found->name, "profile") == 0) return keep_profile(about, found);
     if (strcmp(found->name, "radius") == 0) keep_radius(about, found);
     return true;
@@ -257,9 +259,10 @@ static wend_result read_start(log_file *log, wend_error *error) {
         return wi_fail(error, WEND_BAD_FILE, "`%.100s` does not begin as a part file does", log->path);
     uint64_t version = 0;
     for (uint32_t i = 0; i < 8; i++) version |= (uint64_t)start[8 + i] << 8 * i;
-    if (version != WI_PART_VERSION)
-        return wi_fail(error, WEND_BAD_FILE, "`%.100s` is a part file of version %llu; this program reads version %u",
+    if (version != 1 && version != WI_PART_VERSION)
+        return wi_fail(error, WEND_BAD_FILE, "`%.100s` is a part file of version %llu; this program reads 1 to %u",
                        log->path, (unsigned long long)version, WI_PART_VERSION);
+    log->version = version;
     log->at = WI_PART_START;
     return WEND_OK;
 }
@@ -273,6 +276,7 @@ static wend_result read_all_about(log_file *log, wi_reader *reader, wend_error *
     if (result) return result;
     tell_ending(log, &found, &reader->about);
     log->coder = wi_part_coder_from(log->precision, reader->about.fps);
+    if (log->version == 1) log->coder.columns = WI_PART_COLUMNS_1;
     if (!go_to(log, log->first_at, 1)) return wi_fail_system(error, "read", log->path, errno);
     return WEND_OK;
 }

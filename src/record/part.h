@@ -12,8 +12,8 @@
 #include "record/trajectory.h"
 
 #define WI_PART_MAGIC "WENDPART"
-#define WI_PART_VERSION 1u
-#define WI_PART_START 16u // bytes before the first block
+#define WI_PART_VERSION 2u // 1 had fewer columns and no plan
+#define WI_PART_START 16u  // bytes before the first block
 #define WI_PART_HEAD 40u
 
 enum { WI_PART_ABOUT = 1, WI_PART_FRAME = 2, WI_PART_END = 3 };

@@ -15,7 +15,7 @@ static const wi_raster speed_grid = {.size = 1e-3, .per = 1000.0}; // mm/s
 static const wi_raster angle_grid = {.size = 1e-3, .per = 1000.0}; // mrad
 
 wi_part_coder wi_part_coder_from(double precision, double fps) {
-    return (wi_part_coder){.place = wi_raster_from(precision), .fps = fps};
+    return (wi_part_coder){.place = wi_raster_from(precision), .fps = fps, .columns = WI_PART_COLUMNS};
 }
 
 void wi_part_coder_free(wi_part_coder *coder) {
@@ -112,6 +112,8 @@ static bool to_lines(wi_part_coder *coder, const wi_frame *frame) {
         coder->now[WI_PART_VY][i] = to_line(speed_grid, (double)spot->vy, &good);
         coder->now[WI_PART_Z][i] = to_line(coder->place, spot->z, &good);
         coder->now[WI_PART_HEADING][i] = to_line(angle_grid, (double)spot->heading, &good);
+        coder->now[WI_PART_PREFERRED_X][i] = to_line(speed_grid, (double)spot->preferred_x, &good);
+        coder->now[WI_PART_PREFERRED_Y][i] = to_line(speed_grid, (double)spot->preferred_y, &good);
     }
     return good;
 }
@@ -125,6 +127,8 @@ static void to_bits(wi_part_coder *coder, const wi_frame *frame) {
         coder->now[WI_PART_VX][i] = bits_of_float(spot->vx);
         coder->now[WI_PART_VY][i] = bits_of_float(spot->vy);
         coder->now[WI_PART_HEADING][i] = bits_of_float(spot->heading);
+        coder->now[WI_PART_PREFERRED_X][i] = bits_of_float(spot->preferred_x);
+        coder->now[WI_PART_PREFERRED_Y][i] = bits_of_float(spot->preferred_y);
     }
 }
 
@@ -135,7 +139,9 @@ static wi_spot spot_from_lines(const wi_part_coder *coder, uint32_t row) {
                      .z = from_line(coder->place, now[WI_PART_Z][row]),
                      .vx = (float)from_line(speed_grid, now[WI_PART_VX][row]),
                      .vy = (float)from_line(speed_grid, now[WI_PART_VY][row]),
-                     .heading = (float)from_line(angle_grid, now[WI_PART_HEADING][row])};
+                     .heading = (float)from_line(angle_grid, now[WI_PART_HEADING][row]),
+                     .preferred_x = (float)from_line(speed_grid, now[WI_PART_PREFERRED_X][row]),
+                     .preferred_y = (float)from_line(speed_grid, now[WI_PART_PREFERRED_Y][row])};
 }
 
 static wi_spot spot_from_bits(const wi_part_coder *coder, uint32_t row) {
@@ -145,7 +151,9 @@ static wi_spot spot_from_bits(const wi_part_coder *coder, uint32_t row) {
                      .z = double_of_bits(now[WI_PART_Z][row]),
                      .vx = float_of_bits(now[WI_PART_VX][row]),
                      .vy = float_of_bits(now[WI_PART_VY][row]),
-                     .heading = float_of_bits(now[WI_PART_HEADING][row])};
+                     .heading = float_of_bits(now[WI_PART_HEADING][row]),
+                     .preferred_x = float_of_bits(now[WI_PART_PREFERRED_X][row]),
+                     .preferred_y = float_of_bits(now[WI_PART_PREFERRED_Y][row])};
 }
 
 // Which columns have no known value, as flags. Those are not stored.
@@ -160,6 +168,11 @@ static uint32_t unknown_columns(const wi_frame *frame) {
         known[WI_PART_VY] |= !isnan(spot->vy);
         known[WI_PART_HEADING] |= !isnan(spot->heading);
         known[WI_PART_PROFILE] |= spot->profile != WI_NO_PROFILE;
+        known[WI_PART_PREFERRED_X] |= !isnan(spot->preferred_x);
+        known[WI_PART_PREFERRED_Y] |= !isnan(spot->preferred_y);
+        known[WI_PART_HALF_LENGTH] |= !isnan(spot->half_length);
+        known[WI_PART_HALF_WIDTH] |= !isnan(spot->half_width);
+        known[WI_PART_GROUP] |= spot->group != WI_NO_GROUP;
     }
     uint32_t flags = 0;
     for (uint32_t i = 0; i < WI_PART_COLUMNS; i++)
@@ -177,6 +190,22 @@ static void blank_unknown(wi_spot *spot, uint32_t flags, float with) {
     if (is_unknown(flags, WI_PART_VX)) spot->vx = with;
     if (is_unknown(flags, WI_PART_VY)) spot->vy = with;
     if (is_unknown(flags, WI_PART_HEADING)) spot->heading = with;
+    if (is_unknown(flags, WI_PART_PREFERRED_X)) spot->preferred_x = with;
+    if (is_unknown(flags, WI_PART_PREFERRED_Y)) spot->preferred_y = with;
+    if (is_unknown(flags, WI_PART_HALF_LENGTH)) spot->half_length = with;
+    if (is_unknown(flags, WI_PART_HALF_WIDTH)) spot->half_width = with;
+}
+
+// What an agent keeps all its life costs nothing as it is, in all its bits.
+static void fill_constants(wi_part_coder *coder, const wi_frame *frame) {
+    for (uint32_t i = 0; i < frame->count; i++) {
+        const wi_spot *spot = &frame->spot[i];
+        coder->now[WI_PART_ID][i] = spot->id;
+        coder->now[WI_PART_PROFILE][i] = spot->profile;
+        coder->now[WI_PART_HALF_LENGTH][i] = bits_of_float(spot->half_length);
+        coder->now[WI_PART_HALF_WIDTH][i] = bits_of_float(spot->half_width);
+        coder->now[WI_PART_GROUP][i] = spot->group;
+    }
 }
 
 static void fill_columns(wi_part_coder *coder, const wi_frame *frame, uint32_t *flags) {
@@ -189,10 +218,7 @@ static void fill_columns(wi_part_coder *coder, const wi_frame *frame, uint32_t *
             blank_unknown(&shown.spot[i], *flags, 0.0f);
         }
     }
-    for (uint32_t i = 0; i < frame->count; i++) {
-        coder->now[WI_PART_ID][i] = frame->spot[i].id;
-        coder->now[WI_PART_PROFILE][i] = frame->spot[i].profile;
-    }
+    fill_constants(coder, &shown);
     if (to_lines(coder, &shown)) return;
     to_bits(coder, &shown);
     *flags |= WI_PART_EXACT;
@@ -413,12 +439,12 @@ static const char *what_is_wrong(const wi_part_coder *coder, const wi_part_packe
     bool key = flags & WI_PART_KEY, same = flags & WI_PART_SAME;
     if (flags & ~(known | columns) || is_unknown(flags, WI_PART_ID) || (key && same)) return "its flags are unknown";
     if (packed->count > WI_PART_MOST) return "it has too many agents";
-    if (packed->raw > raw_bound(packed->count) || packed->raw < WI_PART_COLUMNS || packed->stored > packed->raw ||
+    if (packed->raw > raw_bound(packed->count) || packed->raw < coder->columns || packed->stored > packed->raw ||
         packed->raw > (uint64_t)packed->stored * 255 + 64)
         return "its size is wrong";
     if (coder->begun && packed->number <= coder->number) return "its number is not higher than the one before";
     if (!key && (!coder->begun || form_of(flags) != form_of(coder->flags))) return "it follows no frame of its kind";
-    if (same ? packed->count != coder->count : packed->raw < WI_PART_COLUMNS + (uint64_t)packed->count)
+    if (same ? packed->count != coder->count : packed->raw < coder->columns + (uint64_t)packed->count)
         return "its count is wrong";
     if (coder->place.size == 0.0 && !(flags & WI_PART_EXACT)) return "it is on a grid that the file does not have";
     return NULL;
@@ -431,14 +457,14 @@ static const unsigned char *unpack_bytes(wi_part_coder *coder, const wi_part_pac
     return got >= 0 && (uint32_t)got == packed->raw ? coder->raw : NULL;
 }
 
-static bool check_widths(const unsigned char *widths, const wi_part_packed *packed) {
+static bool check_widths(const wi_part_coder *coder, const unsigned char *widths, const wi_part_packed *packed) {
     uint64_t planes = 0;
-    for (uint32_t i = 0; i < WI_PART_COLUMNS; i++) {
+    for (uint32_t i = 0; i < coder->columns; i++) {
         if (widths[i] > WIDTH_MOST || (widths[i] > 0 && is_unknown(packed->flags, i))) return false;
         planes += widths[i];
     }
     bool has_ids = widths[WI_PART_ID] > 0;
-    return planes * packed->count + WI_PART_COLUMNS == packed->raw && has_ids != (bool)(packed->flags & WI_PART_SAME);
+    return planes * packed->count + coder->columns == packed->raw && has_ids != (bool)(packed->flags & WI_PART_SAME);
 }
 
 static bool read_ids(wi_part_coder *coder, const wi_part_packed *packed, const unsigned char *widths,
@@ -479,22 +505,34 @@ static void read_columns(wi_part_coder *coder, const wi_part_packed *packed, con
 static void make_spots(wi_part_coder *coder, uint32_t count, uint32_t flags) {
     for (uint32_t i = 0; i < count; i++) {
         wi_spot spot = flags & WI_PART_EXACT ? spot_from_bits(coder, i) : spot_from_lines(coder, i);
+        spot.half_length = float_of_bits(coder->now[WI_PART_HALF_LENGTH][i]);
+        spot.half_width = float_of_bits(coder->now[WI_PART_HALF_WIDTH][i]);
         blank_unknown(&spot, flags, NAN);
         spot.id = coder->now[WI_PART_ID][i];
         spot.profile = is_unknown(flags, WI_PART_PROFILE) ? WI_NO_PROFILE : (uint32_t)coder->now[WI_PART_PROFILE][i];
+        spot.group = is_unknown(flags, WI_PART_GROUP) ? WI_NO_GROUP : (uint32_t)coder->now[WI_PART_GROUP][i];
         coder->spots.spot[i] = spot;
     }
 }
 
-wend_result wi_part_unpack(wi_part_coder *coder, const wi_part_packed *packed, wi_frame *frame, wend_error *error) {
+// Columns that came with a later version are unknown in this file.
+static uint32_t lacking_columns(const wi_part_coder *coder) {
+    uint32_t flags = 0;
+    for (uint32_t i = coder->columns; i < WI_PART_COLUMNS; i++) flags |= (uint32_t)WI_PART_UNKNOWN << i;
+    return flags;
+}
+
+wend_result wi_part_unpack(wi_part_coder *coder, const wi_part_packed *from_file, wi_frame *frame, wend_error *error) {
+    wi_part_packed seen = *from_file, *packed = &seen;
+    seen.flags |= lacking_columns(coder);
     const char *wrong = what_is_wrong(coder, packed);
     if (wrong) return bad_frame(error, packed, wrong);
     if (!reserve_rows(coder, packed->count) || !reserve_raw(coder, packed->raw) ||
         !wi_spots_reserve(&coder->spots, packed->count))
         return no_memory(error, packed->count);
     const unsigned char *widths = unpack_bytes(coder, packed);
-    if (!widths || !check_widths(widths, packed)) return bad_frame(error, packed, "it cannot be unpacked");
-    const unsigned char *from = widths + WI_PART_COLUMNS;
+    if (!widths || !check_widths(coder, widths, packed)) return bad_frame(error, packed, "it cannot be unpacked");
+    const unsigned char *from = widths + coder->columns;
     if (!read_ids(coder, packed, widths, &from)) return bad_frame(error, packed, "its ids do not rise");
     read_columns(coder, packed, widths, from);
     make_spots(coder, packed->count, packed->flags);

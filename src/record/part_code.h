@@ -17,8 +17,14 @@ enum {
     WI_PART_Z,
     WI_PART_HEADING,
     WI_PART_PROFILE,
+    WI_PART_PREFERRED_X,
+    WI_PART_PREFERRED_Y,
+    WI_PART_HALF_LENGTH,
+    WI_PART_HALF_WIDTH,
+    WI_PART_GROUP,
     WI_PART_COLUMNS,
 };
+#define WI_PART_COLUMNS_1 8u // of files of version 1
 
 // What is said of a coded frame.
 enum {
@@ -36,6 +42,7 @@ enum {
 typedef struct wi_part_coder {
     wi_raster place;
     double fps;
+    uint32_t columns;                                         // of the file: the first so many
     uint64_t *now[WI_PART_COLUMNS], *before[WI_PART_COLUMNS]; // whole numbers in two's complement
     uint64_t *left;                                           // of one column: what was not foretold
     uint32_t *match;                                          // row in the frame before, or UINT32_MAX

@@ -111,6 +111,7 @@ static text describe(const wi_recording *about, double precision) {
     if (about->note[0]) add_field(&to, "note", about->note);
     add_field(&to, "geometry", about->geometry);
     add_field(&to, "scenario", about->scenario);
+    add_field(&to, "plan", about->plan);
     (void)uselocale(before);
     freelocale(plain);
     return to;

@@ -61,8 +61,8 @@ typedef struct wi_plan_profile {
 
 typedef struct wi_plan {
     char *title;
-    wend_point origin; // everything else is relative to it
-    double bounds[4];  // x0, y0, x1, y1 around all walls, doors, goals; x0 > x1 where there is nothing
+    wend_point origin;    // everything else is relative to it
+    double bounds[4];     // x0, y0, x1, y1 around all walls, doors, goals; x0 > x1 where there is nothing
     wi_plan_level *level; // at least one
     uint32_t level_count;
     wi_plan_wall *wall;
@@ -79,14 +79,27 @@ typedef struct wi_plan {
     uint32_t profile_count;
 } wi_plan;
 
-// The plan of a recording; everything in it is from malloc. Hostile text gets an error, never more.
+// The plan of a recording, also of one that has none of its own; everything in it is from malloc. Hostile text gets an
+// error, never more, and then *plan is empty.
 wend_result wi_plan_read(const wi_recording *about, wi_plan *plan, wend_error *error);
 void wi_plan_free(wi_plan *plan);
 
 // The members of a JSON object, without its braces, ending without a comma.
 void wi_plan_print(const wi_plan *plan, FILE *to);
 
+// The object as a text for wi_recording.plan, from malloc; NULL without memory.
+char *wi_plan_text(const wi_plan *plan);
+
+// Sets the bounds to what is in it.
+void wi_plan_measure(wi_plan *plan);
+
 // The level of a height: the nearest.
 uint32_t wi_plan_level_at(const wi_plan *plan, double z);
+
+// Words for kinds of walls and shapes of bodies, as the JSON has them; by number, ending with NULL.
+extern const char *const wi_wall_words[], *const wi_shape_words[];
+
+// Fills the walls from WKT, relative to an origin near them: polygons are rooms, lines are walls.
+wend_result wi_plan_read_wkt(const char *wkt, wi_plan *plan, wend_error *error);
 
 #endif

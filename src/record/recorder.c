@@ -11,7 +11,9 @@
 #include "base/error.h"
 #include "record/disk.h"
 #include "record/frames.h"
+#include "record/membership.h"
 #include "record/part.h"
+#include "world/world.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,13 +31,15 @@
 #define SYNC_SECONDS 5.0 // how much a power cut may cost; a killed run costs less
 #define KEPT_NAMES 10000u
 
-// In the ring, before the columns of a frame: serial, x, y, motion, profile, level.
+// In the ring, before the columns of a frame.
 typedef struct frame_head {
     int64_t number;
     uint32_t count;
     uint32_t skip; // 1: nothing more before the end of the ring
 } frame_head;
-#define AGENT_BYTES (sizeof(uint64_t) + 2 * sizeof(float) + sizeof(wend_motion) + sizeof(uint32_t) + sizeof(uint16_t))
+#define AGENT_BYTES                                                                                         \
+    (sizeof(uint64_t) + 2 * sizeof(float) + sizeof(wend_motion) + 2 * sizeof(wend_vec) + sizeof(uint32_t) + \
+     sizeof(uint16_t))
 
 struct wi_recorder {
     char *path, *part_path;
@@ -56,8 +60,11 @@ struct wi_recorder {
     bool any;
     pthread_t thread;
 
+    wi_membership told; // since the thread last looked
+
     // The thread's own.
     int file;
+    wi_membership members;
     wi_part_log *log;
     wi_spots spots, scratch;
     double synced;
@@ -79,6 +86,7 @@ typedef struct columns {
     uint64_t *serial;
     float *x, *y;
     wend_motion *motion;
+    wend_vec *preferred, *half; // half the length and width of the body
     uint32_t *profile;
     uint16_t *level;
 } columns;
@@ -89,7 +97,9 @@ static columns columns_at(unsigned char *bytes, uint32_t count) {
     at.x = (float *)(void *)(at.serial + count);
     at.y = at.x + count;
     at.motion = (wend_motion *)(void *)(at.y + count);
-    at.profile = (uint32_t *)(void *)(at.motion + count);
+    at.preferred = (wend_vec *)(void *)(at.motion + count);
+    at.half = at.preferred + count;
+    at.profile = (uint32_t *)(void *)(at.half + count);
     at.level = (uint16_t *)(void *)(at.profile + count);
     return at;
 }
@@ -107,7 +117,12 @@ static bool make_spots(wi_recorder *recorder, unsigned char *bytes, uint32_t cou
                                             .vx = motion.velocity.x,
                                             .vy = motion.velocity.y,
                                             .heading = wend_atan2(motion.heading.y, motion.heading.x),
-                                            .profile = at.profile[i]};
+                                            .preferred_x = at.preferred[i].x,
+                                            .preferred_y = at.preferred[i].y,
+                                            .half_length = at.half[i].x,
+                                            .half_width = at.half[i].y,
+                                            .profile = at.profile[i],
+                                            .group = WI_NO_GROUP};
     }
     recorder->spots.count = count;
     return true;
@@ -128,6 +143,7 @@ static wend_result write_spots(wi_recorder *recorder, int64_t number, wend_error
         return wi_fail(error, WEND_BAD_ARGUMENT, "agent %llu is twice in frame %lld", (unsigned long long)twice,
                        (long long)number);
     wi_frame frame = {.number = number, .spot = recorder->spots.spot, .count = recorder->spots.count};
+    wi_membership_apply(&recorder->members, &frame);
     wend_result result = wi_part_log_frame(recorder->log, &frame, error);
     return result ? result : sync_file(recorder, false, error);
 }
@@ -165,11 +181,12 @@ static void count_frame(wi_recorder *recorder, wend_result result, uint32_t spot
 static void write_oldest(wi_recorder *recorder) {
     frame_head head = *oldest(recorder);
     unsigned char *bytes = recorder->ring + recorder->first + sizeof head;
-    bool wanted = !recorder->failed && !recorder->discard;
+    bool wanted = !recorder->failed && !recorder->discard,
+         learnt = wi_membership_move(&recorder->members, &recorder->told);
     wend_error error = {0};
     wend_result result = WEND_OK;
     (void)pthread_mutex_unlock(&recorder->lock);
-    if (wanted && !make_spots(recorder, bytes, head.count))
+    if (wanted && (!learnt || !make_spots(recorder, bytes, head.count)))
         result = wi_fail(&error, WEND_NO_MEMORY, "no memory to write a frame of %u agents", head.count);
     (void)pthread_mutex_lock(&recorder->lock);
     release(recorder, frame_bytes(head.count));
@@ -299,6 +316,8 @@ static void free_recorder(wi_recorder *recorder) {
     if (recorder->file >= 0) (void)close(recorder->file);
     wi_spots_free(&recorder->spots);
     wi_spots_free(&recorder->scratch);
+    wi_membership_free(&recorder->told);
+    wi_membership_free(&recorder->members);
     (void)pthread_mutex_destroy(&recorder->lock);
     (void)pthread_cond_destroy(&recorder->filled);
     (void)pthread_cond_destroy(&recorder->emptied);
@@ -350,6 +369,13 @@ wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder
 }
 
 // Taking ---------------------------------------------------------------------------------------------------------------
+
+wend_result wi_recorder_tell_group(wi_recorder *recorder, uint64_t serial, uint32_t group, wend_error *error) {
+    (void)pthread_mutex_lock(&recorder->lock);
+    bool added = wi_membership_add(&recorder->told, serial, group);
+    (void)pthread_mutex_unlock(&recorder->lock);
+    return added ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory to record the groups of agents");
+}
 
 // Where `need` bytes lie in one piece, or SIZE_MAX. The lock is held.
 static size_t find_room(wi_recorder *recorder, size_t need) {
@@ -407,6 +433,8 @@ static void copy_columns(unsigned char *bytes, const wend_view *view) {
     memcpy(at.y, view->y, count * sizeof *at.y);
     memcpy(at.motion, view->motion, count * sizeof *at.motion);
     for (uint32_t i = 0; i < count; i++) {
+        at.preferred[i] = wi_route_preferred(view, i);
+        at.half[i] = (wend_vec){view->form[i].half_length, view->form[i].half_width};
         at.profile[i] = view->role[i].profile;
         at.level[i] = view->role[i].level;
     }

@@ -20,6 +20,10 @@ typedef struct wi_recorder_def {
 
 wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder, wend_error *error);
 
+// To which group an agent belongs, told before the first frame that has it; serials must rise. Who is not told of has
+// no group.
+wend_result wi_recorder_tell_group(wi_recorder *recorder, uint64_t serial, uint32_t group, wend_error *error);
+
 // Takes the state as frame `number`. Copies and returns; errors of the thread come out here or at the end.
 wend_result wi_recorder_take(wi_recorder *recorder, const wend_view *view, int64_t number, wend_error *error);
 

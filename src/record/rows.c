@@ -8,10 +8,7 @@
 
 #define STEPS_COUNTED 64 // frames apart; a longer step is not counted
 
-wi_spot wi_spot_blank(uint64_t id) {
-    return (wi_spot){
-        .id = id, .x = NAN, .y = NAN, .z = NAN, .vx = NAN, .vy = NAN, .heading = NAN, .profile = WI_NO_PROFILE};
-}
+wi_spot wi_spot_blank(uint64_t id) { return wi_spot_at(id, (double)NAN, (double)NAN); }
 
 wend_result wi_rows_add(wi_rows *rows, const wi_row *row, wend_error *error) {
     if (rows->count == rows->room) {

@@ -10,7 +10,7 @@ typedef struct wi_row {
     wi_spot spot;
 } wi_row;
 
-// All rows of a file; memory is 56 bytes a row.
+// All rows of a file; memory is 80 bytes a row.
 typedef struct wi_rows {
     wi_row *row;
     size_t count, room;

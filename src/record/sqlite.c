@@ -1,8 +1,8 @@
 // SQLite in JuPedSim's version 2, as PedPy and JuPedSim's viewer read it; version 1 is read too.
 //
 // Heading is kept as a direction, (0, 0) where it is not known. What the schema has no place for goes into metadata
-// under keys of ours, wend_..., which others pass over: version, seed, scenario, whether the run was cut short. There is
-// no place for velocity, profile and z.
+// under keys of ours, wend_..., which others pass over: version, seed, scenario, plan, whether the run was cut short. There
+// is no place for velocities, sizes, profile, group and z.
 #include "record/beside.h"
 #include "record/lines.h"
 #include "record/rows.h"
@@ -149,6 +149,7 @@ static wend_result read_ours(sqlite_reader *file, wi_recording *about, wend_erro
     char *seed = NULL, *cut = NULL;
     wend_result result = metadata(file, "wend_version", &about->version, error);
     if (result == WEND_OK) result = metadata(file, "wend_scenario", &about->scenario, error);
+    if (result == WEND_OK) result = metadata(file, "wend_plan", &about->plan, error);
     if (result == WEND_OK) result = metadata(file, "wend_seed", &seed, error);
     if (result == WEND_OK) result = metadata(file, "wend_whole", &cut, error);
     if (seed) {
@@ -374,6 +375,7 @@ static wend_result put_about(sqlite_writer *file, const wi_recording *about, wen
     if (result == WEND_OK) result = put_number(file, "fps", about->fps, error);
     if (result == WEND_OK && about->version) result = put_metadata(file, "wend_version", about->version, error);
     if (result == WEND_OK && about->scenario) result = put_metadata(file, "wend_scenario", about->scenario, error);
+    if (result == WEND_OK && about->plan) result = put_metadata(file, "wend_plan", about->plan, error);
     if (result == WEND_OK && about->has_seed) result = put_metadata(file, "wend_seed", seed, error);
     if (result == WEND_OK) result = put_metadata(file, "wend_whole", about->whole ? "1" : "0", error);
     if (result == WEND_OK) result = put_geometry(file, about->geometry ? about->geometry : NO_GEOMETRY, error);

@@ -18,7 +18,8 @@ enum { // columns of a frame, by bit
 typedef struct wi_shown {
     uint32_t agent; // index into the table of agents
     float x, y, vx, vy, heading, preferred_x, preferred_y;
-    uint16_t level;
+    uint16_t level, state;
+    float stress;
 } wi_shown;
 
 typedef struct wi_shown_pair {
@@ -35,10 +36,14 @@ typedef struct wi_cast_row {
     float half_length, half_width;
 } wi_cast_row;
 
-// The bytes a frame takes, and writing it there. `columns` are those of wi_shown that hold something.
+// The bytes a frame takes, and writing it there. `columns` are those that hold something; pairs count only with
+// WI_COLUMN_COLLISIONS. A frame is shorter than 4 GiB: at most 2^24 agents and 2^27 pairs.
 size_t wi_frame_size(uint32_t count, unsigned columns, uint32_t pairs);
 void wi_frame_write(unsigned char *to, int32_t number, const wi_shown *shown, uint32_t count, unsigned columns,
                     const wi_shown_pair *pair, uint32_t pairs);
+
+// Numbers of 32 bits, 4 bytes each.
+void wi_words_write(unsigned char *to, const uint32_t *word, size_t count);
 
 size_t wi_cast_size(uint32_t count);
 void wi_cast_write(unsigned char *to, uint32_t first, const wi_cast_row *row, uint32_t count);

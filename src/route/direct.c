@@ -16,23 +16,26 @@ static float braking_speed(float distance, float acceleration, float step) {
     return change * (wi_sqrt(0.25f + 2.0f * distance / (change * step)) - 0.5f);
 }
 
-static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float step, float per_settling) {
+static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float step) {
     wend_vec way = way_to_goal(at, goal);
     float distance = wi_length(way);
     if (!(distance > 0.0f)) return wi_vec(0.0f, 0.0f);
-    float speed = wi_min(pace.preferred_speed, distance * per_settling);
+    float speed = wi_min(pace.preferred_speed, distance * (1.0f / wi_max(step, SETTLING)));
     if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, braking_speed(distance, pace.max_acceleration, step));
     return wi_scale(speed / distance, way);
+}
+
+wend_vec wi_route_preferred(const wend_view *now, uint32_t row) {
+    if (now->role[row].flags & WEND_FLAG_DRIVEN) return now->motion[row].velocity;
+    return preferred_velocity(wi_vec(now->x[row], now->y[row]), now->goal[row], now->pace[row], now->step);
 }
 
 void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end) {
     const wend_view *now = &step->now;
     wend_body *body = step->world->columns.body;
-    const float per_settling = 1.0f / wi_max(now->step, SETTLING);
     for (uint32_t row = begin; row < end; row++) {
         wend_vec at = wi_vec(now->x[row], now->y[row]), v = now->motion[row].velocity;
-        bool driven = (now->role[row].flags & WEND_FLAG_DRIVEN) != 0;
-        wend_vec wish = driven ? v : preferred_velocity(at, now->goal[row], now->pace[row], now->step, per_settling);
+        wend_vec wish = wi_route_preferred(now, row);
         wend_form form = now->form[row];
         body[row] = (wend_body){at.x, at.y, v.x, v.y, form.radius, form.priority, wish.x, wish.y};
     }

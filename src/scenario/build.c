@@ -175,7 +175,6 @@ static bool enter_world(wi_building *b) {
 }
 
 static void close_building(wi_building *b) {
-    wi_geometry_free(&b->geometry);
     wi_cast_free(&b->cast);
     wi_discs_close(&b->ground.placed);
     free(b->owner);
@@ -227,6 +226,7 @@ bool wi_build(wi_run *run, const wi_run_options *options, wi_problems *problems)
     wi_building b = {.run = run, .scenario = run->scenario, .problems = &found};
     build_stages(&b, options);
     if (b.no_memory) wi_problem_add(&found, whole_file(run->scenario), "there is no memory for this scenario");
+    wi_state(run)->geometry = b.geometry;
     close_building(&b);
     for (uint32_t i = 0; i < found.count; i++)
         wi_problem_add(problems, found.problem[i].place, "%s", found.problem[i].text);

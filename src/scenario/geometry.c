@@ -8,25 +8,8 @@
 
 #include "scenario/room.h"
 
-#define FAR_AWAY 10000.0    // m: coordinates beyond lose digits in float
 #define COORDINATE_MAX 1e12 // m
 #define DEPTH_MAX 32        // of collections in collections
-
-static void note_error(const char *message, void *user) {
-    wi_geos *geos = user;
-    const char *name = strstr(message, "Exception: "); // of a class, which says nothing to a person
-    if (name != NULL) message = name + strlen("Exception: ");
-    snprintf(geos->text, sizeof geos->text, "%s", message);
-}
-
-bool wi_geos_open(wi_geos *geos) {
-    *geos = (wi_geos){.handle = GEOS_init_r()};
-    if (geos->handle == NULL) return false;
-    GEOSContext_setErrorMessageHandler_r(geos->handle, note_error, geos);
-    return true;
-}
-
-void wi_geos_close(wi_geos *geos) { GEOS_finish_r(geos->handle); }
 
 // Where a shape's pieces go.
 typedef struct shape_reader {
@@ -306,6 +289,6 @@ wend_point wi_geometry_origin(const wi_scenario *scenario, wend_point min, wend_
     if (scenario->origin_given) return scenario->origin;
     if (!(min.x <= max.x)) return (wend_point){0.0, 0.0};
     double farthest = fmax(fmax(-min.x, max.x), fmax(-min.y, max.y));
-    if (farthest <= FAR_AWAY) return (wend_point){0.0, 0.0};
+    if (farthest <= WI_FAR_AWAY) return (wend_point){0.0, 0.0};
     return (wend_point){(min.x + max.x) / 2.0, (min.y + max.y) / 2.0};
 }

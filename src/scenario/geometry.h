@@ -2,8 +2,7 @@
 #ifndef WI_GEOMETRY_H
 #define WI_GEOMETRY_H
 
-#include <geos_c.h>
-
+#include "record/wkt.h"
 #include "scenario/scenario.h"
 
 typedef struct wi_geometry {
@@ -24,17 +23,7 @@ wend_point wi_geometry_origin(const wi_scenario *scenario, wend_point min, wend_
 // All of it as WKT, from malloc: polygons are where one can walk, lines are walls. NULL without memory.
 char *wi_geometry_wkt(const wi_geometry *geometry);
 
-// Within the geometry files: GEOS with the last thing it complained about.
-typedef struct wi_geos {
-    GEOSContextHandle_t handle;
-    char text[300];
-} wi_geos;
-
-bool wi_geos_open(wi_geos *geos);
-void wi_geos_close(wi_geos *geos);
-
-// The geometries of a text with one or more WKTs, or of one GeoJSON, as one; NULL with the reason in geos->text.
-GEOSGeometry *wi_geos_from_wkt(wi_geos *geos, const char *wkt);
+// The geometries of a WKT, GeoJSON or DXF file as one; NULL with the reason in geos->text.
 GEOSGeometry *wi_geos_from_file(wi_geos *geos, const char *path);
 
 // What the program wend-dxf makes of a DXF file: WKT, from malloc; NULL with the reason in `why`.

@@ -2,10 +2,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "scenario/geometry.h"
-#include "scenario/room.h"
 
 #define FILE_MAX (256l << 20) // bytes
 
@@ -51,60 +51,6 @@ char *wi_file_text(const char *path, char *why, size_t why_size) {
     char *text = read_all(file, why, why_size);
     fclose(file);
     return text;
-}
-
-// Where the geometry that starts here ends: behind the bracket that closes the first one, or behind EMPTY. A geometry
-// that never ends goes to the end of the text, and the reader says what is wrong.
-static const char *geometry_end(const char *at) {
-    uint32_t depth = 0;
-    for (; *at != '\0'; at++) {
-        if (*at == '(') depth++;
-        if (*at == ')' && depth > 0 && --depth == 0) return at + 1;
-        if (depth == 0 && strncasecmp(at, "EMPTY", 5) == 0) return at + 5;
-    }
-    return at;
-}
-
-static const char *skip_space(const char *at) {
-    while (isspace((unsigned char)*at) || *at == ';') at++;
-    return at;
-}
-
-typedef struct geometry_list {
-    GEOSGeometry **geometry;
-    uint32_t count, capacity;
-} geometry_list;
-
-static bool read_next(wi_geos *geos, GEOSWKTReader *reader, const char *from, const char *to, geometry_list *list) {
-    char *piece = strndup(from, (size_t)(to - from));
-    GEOSGeometry *geometry = piece != NULL ? GEOSWKTReader_read_r(geos->handle, reader, piece) : NULL;
-    free(piece);
-    if (geometry == NULL) return false;
-    if (!wi_room(&list->geometry, &list->capacity, list->count + 1, sizeof *list->geometry)) {
-        GEOSGeom_destroy_r(geos->handle, geometry);
-        return false;
-    }
-    list->geometry[list->count++] = geometry;
-    return true;
-}
-
-GEOSGeometry *wi_geos_from_wkt(wi_geos *geos, const char *wkt) {
-    GEOSWKTReader *reader = GEOSWKTReader_create_r(geos->handle);
-    geometry_list list = {0};
-    bool good = reader != NULL;
-    if (*skip_space(wkt) == '\0') snprintf(geos->text, sizeof geos->text, "there is nothing in it");
-    for (const char *at = skip_space(wkt), *end; good && *at != '\0'; at = skip_space(end))
-        good = read_next(geos, reader, at, end = geometry_end(at), &list);
-    if (reader != NULL) GEOSWKTReader_destroy_r(geos->handle, reader);
-    GEOSGeometry *all = NULL;
-    if (good && list.count == 1)
-        all = list.geometry[0];
-    else if (good && list.count > 1)
-        all = GEOSGeom_createCollection_r(geos->handle, GEOS_GEOMETRYCOLLECTION, list.geometry, list.count);
-    for (uint32_t i = 0; all == NULL && i < list.count; i++) GEOSGeom_destroy_r(geos->handle, list.geometry[i]);
-    free(list.geometry);
-    if (all == NULL && geos->text[0] == '\0') snprintf(geos->text, sizeof geos->text, "there is no memory to read it");
-    return all;
 }
 
 static GEOSGeometry *from_geojson(wi_geos *geos, const char *text) {

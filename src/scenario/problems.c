@@ -1,6 +1,6 @@
 #include "scenario/problems.h"
 
-#include "scenario/json.h"
+#include "base/json_write.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -182,9 +182,9 @@ static void print_one(const wi_problem *problem, uint32_t index, FILE *to) {
 
 static void print_one_json(const wi_problem *problem, uint32_t index, FILE *to) {
     fputs(index ? ", {\"file\": " : "{\"file\": ", to);
-    wi_json_text(to, problem->place.file);
+    wi_json_print_text(to, problem->place.file);
     fprintf(to, ", \"line\": %u, \"column\": %u, \"text\": ", problem->place.line, problem->place.column);
-    wi_json_text(to, problem->text ? problem->text : no_memory);
+    wi_json_print_text(to, problem->text ? problem->text : no_memory);
     fputs("}", to);
 }
 

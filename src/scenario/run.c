@@ -42,6 +42,7 @@ void wi_run_close(wi_run *run) {
     wi_goals_close(run);
     wend_world_destroy(run->world);
     wend_scene_destroy(run->scene);
+    wi_geometry_free(&state->geometry);
     free(run->geometry);
     free(run->traveller);
     free(state->journey);

@@ -2,6 +2,7 @@
 #ifndef WI_RUN_STATE_H
 #define WI_RUN_STATE_H
 
+#include "scenario/geometry.h"
 #include "scenario/place.h"
 #include "scenario/run.h"
 
@@ -50,6 +51,7 @@ typedef struct wi_source {
 } wi_source;
 
 typedef struct wi_run_state {
+    wi_geometry geometry; // as the scene was built from it
     uint32_t traveller_capacity, journey_capacity;
     wi_journey *journey;
     uint32_t awaited;       // travellers yet to arrive

@@ -1,5 +1,5 @@
 // The JSON Schema (2020-12) of scenario files, from the tables of keys and of models.
-#include "scenario/json.h"
+#include "base/json_write.h"
 #include "scenario/keys.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void start(writer *w, const char *name) {
     fprintf(w->to, "%s%*s", w->more ? ",\n" : w->depth ? "\n" : "", (int)w->depth * 2, "");
     w->more = true;
     if (!name) return;
-    wi_json_text(w->to, name);
+    wi_json_print_text(w->to, name);
     fputs(": ", w->to);
 }
 
@@ -41,7 +41,7 @@ static void close_list(writer *w) { close_with(w, ']'); }
 
 static void text(writer *w, const char *name, const char *value) {
     start(w, name);
-    wi_json_text(w->to, value);
+    wi_json_print_text(w->to, value);
 }
 
 static void raw(writer *w, const char *name, const char *value) {

@@ -64,22 +64,22 @@ static inline uint32_t wi_grid_cell(const wi_grid *grid, const wi_plane *plane, 
 }
 
 // Cells along one axis that a range of coordinates touches: one run, or two where a folded plane wraps round.
-typedef struct wi_run {
+typedef struct wi_span {
     int32_t from[2], to[2]; // inclusive
     int count;
-} wi_run;
+} wi_span;
 
-static inline wi_run wi_grid_run(int32_t low, int32_t high, int32_t count, bool folded) {
+static inline wi_span wi_grid_run(int32_t low, int32_t high, int32_t count, bool folded) {
     if (!folded) {
         low = low < 0 ? 0 : low;
         high = high >= count ? count - 1 : high;
-        return (wi_run){{low}, {high}, low <= high};
+        return (wi_span){{low}, {high}, low <= high};
     }
-    if (high - low + 1 >= count) return (wi_run){{0}, {count - 1}, 1};
+    if (high - low + 1 >= count) return (wi_span){{0}, {count - 1}, 1};
     low = wi_fold(low, count);
     high = wi_fold(high, count);
-    if (low <= high) return (wi_run){{low}, {high}, 1};
-    return (wi_run){{low, 0}, {count - 1, high}, 2};
+    if (low <= high) return (wi_span){{low}, {high}, 1};
+    return (wi_span){{low, 0}, {count - 1, high}, 2};
 }
 
 // The margin by which a box must grow so that rounding of its corners cannot lose anyone.
@@ -91,7 +91,7 @@ static inline float wi_grid_margin(float x, float y, float distance) {
 typedef struct wi_walk {
     const wi_grid *grid;
     const wi_plane *plane;
-    wi_run columns, strips;
+    wi_span columns, strips;
     int column_run, strip_run;
     int32_t strip;
 } wi_walk;

@@ -8,6 +8,15 @@ says 'arrived +17 of 17: the first after' "a run"
 says 'written +circle.h5' "a run"
 [[ ! -e circle.h5.part ]] || fail "the part file is still there"
 expect 0 "info" "$wend" info circle.h5
+says 'columns .*preferred velocity, size, group' "info"
+says 'groups +[0-9]+' "info"
+says 'profiles +.*: orca, disc of' "info"
+expect 0 "info as JSON" "$wend" info circle.h5 --json
+parses "info as JSON"
+expect 0 "to a database" "$wend" convert circle.h5 circle.sqlite
+says 'no place for it: z, velocity, profile, preferred velocity, size and group' "to a database"
+expect 0 "info of a database" "$wend" info circle.sqlite
+says 'profiles +.*: orca, disc of' "info of a database"
 expect 0 "measure" "$wend" measure circle.h5 --line -1,0,1,0
 says 'travel_mean +[0-9.]+ s ' "measure"
 says 'flow_mean' "measure with a line"

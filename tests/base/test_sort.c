@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -28,7 +29,35 @@ static void sorts_and_keeps_the_order_of_equals(void **state) {
     }
 }
 
+// Elements of any size; each says where it was, and is filled with bytes of its own.
+typedef struct large {
+    uint32_t before;
+    uint64_t number;
+    unsigned char bytes[100];
+} large;
+
+static void sorts_large_elements_by_number(void **state) {
+    (void)state;
+    static large list[3000], scratch[3000];
+    for (uint32_t count = 0; count <= 3000; count += count < 70 ? 1 : 493) {
+        for (uint32_t i = 0; i < count; i++) {
+            list[i] =
+                (large){.before = i, .number = (uint64_t)(wend_random(5, count, i, 0, 0) * 5000.0f) << count % 40};
+            memset(list[i].bytes, (int)(i % 251), sizeof list[i].bytes);
+        }
+        wi_sort_by_number(list, scratch, count, sizeof *list, offsetof(large, number), UINT64_MAX);
+        for (uint32_t i = 0; i < count; i++) {
+            if (i > 0) assert_true(list[i - 1].number <= list[i].number);
+            if (i > 0 && list[i - 1].number == list[i].number) assert_true(list[i - 1].before < list[i].before);
+            assert_true(list[i].bytes[0] == list[i].before % 251 && list[i].bytes[99] == list[i].before % 251);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sorts_and_keeps_the_order_of_equals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sorts_and_keeps_the_order_of_equals),
+        cmocka_unit_test(sorts_large_elements_by_number),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

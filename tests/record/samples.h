@@ -143,6 +143,7 @@ static inline sample_counts sample_count(const char *path) {
 #define MADE_EMPTY 17u // a frame without agents
 #define MADE_GEOMETRY "POLYGON ((-50 -50, 50 -50, 50 50, -50 50, -50 -50), (0 0, 1 0, 1 1, 0 0))"
 #define MADE_SCENARIO "wend: 1\ntitle: \"a, 'b'\"\n"
+#define MADE_PLAN "{\"title\": \"a \\\"b\\\" \\u00fc\", \"groups\": [\"north\", \"south\"]}\n"
 #define MADE_SEED 12345678901234567890u
 
 static inline wi_recording made_about(void) {
@@ -150,6 +151,7 @@ static inline wi_recording made_about(void) {
     return (wi_recording){.fps = 12.5,
                           .geometry = MADE_GEOMETRY,
                           .scenario = MADE_SCENARIO,
+                          .plan = MADE_PLAN,
                           .version = "0.9.1",
                           .profiles = profiles,
                           .profile_count = 3,
@@ -171,7 +173,12 @@ static inline wi_frame made_frame(uint32_t index, wi_spot spots[MADE_AGENTS]) {
         spot->vx = wend_random(7, i, index, 4, 0) * 2.0f - 1.0f;
         spot->vy = wend_random(7, i, index, 5, 0) * 2.0f - 1.0f;
         spot->heading = wend_random(7, i, index, 6, 0) * 6.0f - 3.0f;
+        spot->preferred_x = wend_random(7, i, index, 7, 0) * 3.0f - 1.5f;
+        spot->preferred_y = wend_random(7, i, index, 8, 0) * 3.0f - 1.5f;
+        spot->half_length = 0.2f + 0.05f * (float)i;
+        spot->half_width = 0.15f + 0.03f * (float)i;
         spot->profile = i % 3;
+        spot->group = i % 5 < 4 ? i % 5 : WI_NO_GROUP;
     }
     return frame;
 }

@@ -32,6 +32,7 @@ static void assert_about(const wi_recording *about, uint32_t holds, bool whole) 
     assert_close(about->fps, 12.5, 0.0);
     assert_text(about->geometry, MADE_GEOMETRY, holds & WI_HOLDS_GEOMETRY);
     assert_text(about->scenario, MADE_SCENARIO, holds & WI_HOLDS_SCENARIO);
+    assert_text(about->plan, MADE_PLAN, holds & WI_HOLDS_PLAN);
     if (holds & WI_HOLDS_VERSION)
         assert_string_equal(about->version, "0.9.1");
     else if (about->version)
@@ -39,6 +40,17 @@ static void assert_about(const wi_recording *about, uint32_t holds, bool whole) 
     assert_true(about->has_seed == !!(holds & WI_HOLDS_SEED));
     if (about->has_seed) assert_true(about->seed == MADE_SEED);
     if (holds & WI_HOLDS_CUT_SHORT) assert_true(about->whole == whole);
+}
+
+// What a file does not hold is unknown, never 0.
+static void assert_rest(const wi_spot *got, const wi_spot *made, uint32_t holds) {
+    bool preferred = holds & WI_HOLDS_PREFERRED, size = holds & WI_HOLDS_SIZE, group = holds & WI_HOLDS_GROUP;
+    assert_true(isnan(got->preferred_x) == !preferred && isnan(got->preferred_y) == !preferred);
+    if (preferred) assert_close((double)got->preferred_x, (double)made->preferred_x, 1e-3);
+    if (preferred) assert_close((double)got->preferred_y, (double)made->preferred_y, 1e-3);
+    assert_true(isnan(got->half_length) == !size && isnan(got->half_width) == !size);
+    if (size) assert_true(got->half_length == made->half_length && got->half_width == made->half_width);
+    assert_int_equal(got->group, group ? made->group : WI_NO_GROUP);
 }
 
 static void assert_spot(const wi_spot *got, const wi_spot *made, uint32_t holds, double tolerance) {
@@ -57,6 +69,7 @@ static void assert_spot(const wi_spot *got, const wi_spot *made, uint32_t holds,
     if (holds & WI_HOLDS_HEADING)
         assert_close(remainder((double)(got->heading - made->heading), 6.283185307), 0.0, 2e-3);
     assert_int_equal(got->profile != WI_NO_PROFILE, !!(holds & WI_HOLDS_PROFILE));
+    assert_rest(got, made, holds);
 }
 
 // The made-up recording, less what `holds` lacks.

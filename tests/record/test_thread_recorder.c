@@ -89,8 +89,21 @@ typedef struct columns {
     float x[MOST], y[MOST];
     wend_motion motion[MOST];
     wend_role role[MOST];
+    wend_goal goal[MOST];
+    wend_pace pace[MOST];
+    wend_form form[MOST];
     wi_spots spots;
 } columns;
+
+// Every eleventh agent belongs to no group.
+static bool told_of(uint64_t serial) { return serial % 11 != 0; }
+
+static void tell_groups(wi_recorder *recorder, const walkers *all) {
+    for (uint64_t id = 0; id < all->agents; id++) {
+        wi_spot spot = walker_at(all, id, 0);
+        if (told_of(spot.id)) assert_int_equal(wi_recorder_tell_group(recorder, spot.id, spot.group, NULL), WEND_OK);
+    }
+}
 
 static wend_view view_of(columns *to, const walkers *all, int64_t number) {
     wi_frame frame = walkers_frame(all, number, &to->spots);
@@ -102,12 +115,34 @@ static wend_view view_of(columns *to, const walkers *all, int64_t number) {
         to->motion[i].velocity = (wend_vec){spot->vx, spot->vy};
         to->motion[i].heading = (wend_vec){wend_cos(spot->heading), wend_sin(spot->heading)};
         to->role[i] = (wend_role){.profile = spot->profile, .level = spot->z > 0.0};
+        // The goal lies far off in the preferred direction.
+        to->goal[i].at = (wend_vec){to->x[i] + 100.0f * spot->preferred_x, to->y[i] + 100.0f * spot->preferred_y};
+        to->pace[i] = (wend_pace){.preferred_speed = 1.4f, .max_speed = 2.0f, .max_acceleration = INFINITY};
+        to->form[i] = (wend_form){.half_length = spot->half_length, .half_width = spot->half_width};
     }
-    return (wend_view){
-        .count = frame.count, .serial = to->serial, .x = to->x, .y = to->y, .motion = to->motion, .role = to->role};
+    return (wend_view){.count = frame.count,
+                       .step = 0.1f,
+                       .serial = to->serial,
+                       .x = to->x,
+                       .y = to->y,
+                       .motion = to->motion,
+                       .goal = to->goal,
+                       .pace = to->pace,
+                       .form = to->form,
+                       .role = to->role};
 }
 
-static void assert_recorded(const walkers *all, const wi_frame *frame) {
+// CSV has no place for these.
+static void assert_rest(const wi_spot *got, const wi_spot *want, bool kept) {
+    assert_int_equal(got->group, kept && told_of(want->id) ? want->group : WI_NO_GROUP);
+    assert_true(isnan(got->preferred_x) == !kept && isnan(got->half_length) == !kept);
+    if (!kept) return;
+    assert_true(got->half_length == want->half_length && got->half_width == want->half_width);
+    assert_close((double)got->preferred_x, (double)want->preferred_x, 0.0006);
+    assert_close((double)got->preferred_y, (double)want->preferred_y, 0.0006);
+}
+
+static void assert_recorded(const walkers *all, const wi_frame *frame, bool keeps_all) {
     wi_spots spots = {0};
     wi_frame want = walkers_frame(all, frame->number, &spots);
     assert_int_equal(frame->count, want.count);
@@ -119,6 +154,7 @@ static void assert_recorded(const walkers *all, const wi_frame *frame) {
         assert_true(fabs(a->x - b->x) < 0.00057 && fabs(a->y - b->y) < 0.00057 && a->z == b->z);
         assert_true(fabs((double)(a->vx - b->vx)) < 0.00051 && fabs((double)(a->vy - b->vy)) < 0.00051);
         assert_true(fabs((double)(a->heading - b->heading)) < 0.00051);
+        assert_rest(a, b, keeps_all);
     }
     wi_spots_free(&spots);
 }
@@ -139,6 +175,7 @@ static wi_recorder *start(const char *path, size_t most_bytes) {
 
 static wend_result take(wi_recorder *recorder, columns *space, const walkers *all, int64_t number, wend_error *error) {
     wend_view view = view_of(space, all, number);
+    if (number == 0) tell_groups(recorder, all);
     return wi_recorder_take(recorder, &view, number, error);
 }
 
@@ -159,7 +196,7 @@ static int64_t count_right_frames(const char *path, const walkers *all, bool *wh
     wi_frame frame;
     for (; sample_next(reader, &frame); count++) {
         assert_int_equal(frame.number, count);
-        assert_recorded(all, &frame);
+        assert_recorded(all, &frame, reader->format != &wi_format_csv);
     }
     if (whole) *whole = reader->about.whole;
     if (whole && *whole) assert_string_equal(reader->about.note, "");
@@ -202,6 +239,14 @@ static void agents_come_and_go(void **state) {
     assert_int_equal(count_right_frames(path, &crowd, NULL), 140);
 }
 
+// Towards the goal, at the preferred speed unless the goal is near.
+static void assert_wish(const wi_spot *spot, const wend_agent *agent) {
+    double x = agent->goal.at.x - agent->position.x, y = agent->goal.at.y - agent->position.y, far = hypot(x, y);
+    if (far < 2.0) return;
+    assert_close((double)spot->preferred_x, (double)agent->preferred_speed * x / far, 0.001);
+    assert_close((double)spot->preferred_y, (double)agent->preferred_speed * y / far, 0.001);
+}
+
 static void a_world_is_recorded(void **state) {
     (void)state;
     scene_options options = scene_default_options();
@@ -233,6 +278,9 @@ static void a_world_is_recorded(void **state) {
         assert_close(frame.spot[i].y, agent.position.y, 0.00051);
         assert_close((double)frame.spot[i].vx, (double)agent.velocity.x, 0.00051);
         assert_int_equal(frame.spot[i].profile, agent.profile);
+        assert_int_equal(frame.spot[i].group, WI_NO_GROUP);
+        assert_true(frame.spot[i].half_length == agent.shape.half_length);
+        assert_wish(&frame.spot[i], &agent);
     }
     wi_reader_close(reader);
     scene_close(&run);

@@ -22,10 +22,14 @@ static inline bool walker_is_there(const walkers *all, uint64_t id, int64_t numb
 static inline wi_spot walker_at(const walkers *all, uint64_t id, int64_t number) {
     float turn = 0.3f * wend_random(all->seed, id, (uint64_t)number, 1, 0), phase = 0.7f * (float)id;
     double time = 0.1 * (double)number;
-    wi_spot spot = {.id = 7 * id + 1, .profile = (uint32_t)(id % 3)};
+    wi_spot spot = {.id = 7 * id + 1, .profile = (uint32_t)(id % 3), .group = (uint32_t)(id % 7)};
     spot.vx = 1.3f * wend_cos(phase + turn);
     spot.vy = 1.3f * wend_sin(phase + turn);
     spot.heading = wend_atan2(spot.vy, spot.vx);
+    spot.preferred_x = 1.4f * wend_cos(phase);
+    spot.preferred_y = 1.4f * wend_sin(phase);
+    spot.half_length = 0.15f + 0.01f * (float)(id % 10);
+    spot.half_width = 0.2f;
     spot.x = 5e5 + 0.5 * (double)id + (double)wend_cos(phase) * 1.3 * time;
     spot.y = -2e3 + (double)wend_sin(phase) * 1.3 * time + 0.01 * (double)turn;
     spot.z = id % 2 ? 3.5 : 0.0;
@@ -47,6 +51,12 @@ static inline wi_frame walkers_frame(const walkers *all, int64_t number, wi_spot
 static inline void assert_spot(const wi_spot *got, const wi_spot *want, double precision, double rest) {
     assert_int_equal(got->id, want->id);
     assert_int_equal(got->profile, want->profile);
+    assert_int_equal(got->group, want->group);
+    assert_true(got->half_length == want->half_length && got->half_width == want->half_width);
+    if (fabs((double)(got->preferred_x - want->preferred_x)) > rest + 2e-7 ||
+        fabs((double)(got->preferred_y - want->preferred_y)) > rest + 2e-7)
+        fail_msg("agent %llu prefers %g %g, expected %g %g", (unsigned long long)got->id, (double)got->preferred_x,
+                 (double)got->preferred_y, (double)want->preferred_x, (double)want->preferred_y);
     wi_raster grid = wi_raster_from(precision);
     if (got->x != wi_raster_round(grid, want->x) || got->y != wi_raster_round(grid, want->y) ||
         got->z != wi_raster_round(grid, want->z))
@@ -73,6 +83,7 @@ static inline wi_recording walkers_about(void) {
     return (wi_recording){.fps = 10.0,
                           .geometry = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))",
                           .scenario = "version: 1\nagents: many\n\nfps\n3\n",
+                          .plan = "{\"groups\": [\"a\"]}",
                           .version = "9.8.7",
                           .profiles = profiles,
                           .profile_count = WEND_COUNT(profiles),
@@ -86,6 +97,7 @@ static inline void assert_about(const wi_recording *got) {
     assert_true(got->fps == want.fps);
     assert_string_equal(got->geometry, want.geometry);
     assert_string_equal(got->scenario, want.scenario);
+    assert_string_equal(got->plan, want.plan);
     assert_string_equal(got->version, want.version);
     assert_int_equal(got->profile_count, want.profile_count);
     for (uint32_t i = 0; i < want.profile_count; i++) assert_string_equal(got->profiles[i], want.profiles[i]);

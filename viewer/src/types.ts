@@ -135,6 +135,8 @@ export interface Source {
   readonly frames: number;
   /** No more frames will come. */
   readonly done: boolean;
+  /** Frames before this one are no longer kept (a live run keeps the last minute); undefined: all are. */
+  readonly oldest?: number;
   /** The frame if it is at hand, without waiting; otherwise it is fetched, and `changed` is called when it is there. */
   frame(index: number): Frame | undefined;
   /** The frame, when it has come. */
@@ -253,4 +255,17 @@ export interface Legend {
   /** Named colours, or a ramp from `from` to `to`. */
   entries?: { name: string; colour: string }[];
   ramp?: { colours: string[]; from: string; to: string };
+  /** What a person should know besides, for example why a layer is not drawn. */
+  note?: string;
+  /** The legends of layers with colours of their own (density, Voronoi cells). */
+  layers?: Legend[];
+}
+
+/** A source that may have to tell a person something while it is read. */
+export interface Telling {
+  onError(show: (text: string) => void): () => void;
+}
+
+export function tells(source: Source): source is Source & Telling {
+  return "onError" in source;
 }
