@@ -9,10 +9,18 @@ typedef struct prospect {
     float left, right; // crowding, each other agent with a weight that falls to 0 at the look-ahead
 } prospect;
 
-// Who comes towards one leaves the space that it takes, so it does not count: otherwise counterflow would freeze.
+#define WALKS 0.1f    // m/s: slower than this stands
+#define SAME_WAY 0.5f // the cosine of 60 degrees: others within this angle go the same way
+
+// Only who walks the same way, or stands but wants to, is followed. Who comes towards one leaves the space that it
+// takes, or counterflow would freeze; who stands at its goal is in the way for ever and is walked around.
 static bool same_way(const wend_view *now, uint32_t other, wend_vec ahead) {
-    wend_vec v = now->motion[other].velocity;
-    return wi_dot(v, ahead) > -0.1f;
+    wend_vec way = now->motion[other].velocity;
+    if (wi_length2(way) <= WALKS * WALKS) {
+        if (now->role[other].flags & (WEND_FLAG_ARRIVED | WEND_FLAG_DRIVEN)) return false;
+        way = wi_sub(now->goal[other].at, wi_vec(now->x[other], now->y[other]));
+    }
+    return wi_dot(way, ahead) > SAME_WAY * wi_length(way);
 }
 
 static prospect look(const wi_adapting *who, wend_vec ahead) {
@@ -24,14 +32,14 @@ static prospect look(const wi_adapting *who, wend_vec ahead) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t other = found[i].row;
         wend_vec to = wi_sub(wi_vec(now->x[other], now->y[other]), wi_adapting_at(who));
-        float along = wi_dot(to, ahead), across = wi_det(ahead, to);
+        float along = wi_dot(to, ahead), across = wi_det(ahead, to), beside = wi_max(across, -across);
         if (along <= 0.0f || !same_way(now, other, ahead)) continue;
         float weight = 1.0f - wi_sqrt(found[i].distance2) / reach;
         if (across > 0.0f)
             seen.left += weight;
         else
             seen.right += weight;
-        if (wi_max(across, -across) < own + now->form[other].radius) seen.headway = wi_min(seen.headway, along);
+        if (beside < along && beside < own + now->form[other].radius) seen.headway = wi_min(seen.headway, along);
     }
     return seen;
 }

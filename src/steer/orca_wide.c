@@ -11,7 +11,8 @@
 #define OWN_TURN 0.005f // by how much agents differ in half their turn to the side, rad
 
 #define GIVE_GROUND_TIME 1.0   // s that one who is blocked keeps to going back or to standing
-#define GIVE_GROUND_SPEED 0.5f // of the preferred one
+#define GIVE_GROUND_SHARE 0.5f // of the preferred speed
+#define GIVE_GROUND_SPEED 0.5f // m/s at least
 
 // What the lanes of a group are set to.
 typedef struct lane_params {
@@ -299,11 +300,13 @@ static void give_ground(const wend_view *now, const lane_params *set, const self
     lanes = lanes & wide_less(draw, set->give_ground);
     if (wide_any(lanes)) lanes = blocked(p, me, lanes);
     if (!wide_any(lanes)) return;
-    // Back, and up to 45 degrees to a side: t is the tangent of half that angle.
+    // Back, and up to 45 degrees to a side: t is the tangent of half that angle. One who creeps in a crowd still takes a
+    // whole step back.
     wide t = wide_of(0.83f) * own_number(set, now->seed, count + 0x5bd1e995u), one = wide_of(1.0f),
          square = one + t * t;
-    wide cosine = wide_of(-GIVE_GROUND_SPEED) * (one - t * t) / square,
-         sine = wide_of(GIVE_GROUND_SPEED) * (t + t) / square;
+    wide preferred = wide_sqrt(me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y);
+    wide speed = wide_max(wide_of(GIVE_GROUND_SHARE), wide_of(GIVE_GROUND_SPEED) / preferred);
+    wide cosine = -speed * (one - t * t) / square, sine = speed * (t + t) / square;
     aim->x = wide_select(lanes, cosine * me->preferred_x + sine * me->preferred_y, aim->x);
     aim->y = wide_select(lanes, cosine * me->preferred_y - sine * me->preferred_x, aim->y);
 }

@@ -131,7 +131,6 @@ typedef struct wi_step {
     wend_view now;
     wend_next next;
 } wi_step;
-void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
 void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies

@@ -248,6 +248,7 @@ static void test_does_not_orbit(void **state) {
 static void test_returns_to_where_it_stood(void **state) {
     (void)state;
     wend_profile profile = wend_profile_default();
+    profile.habits = "none";
     stage on = walk_open(&profile, 0.1f);
     wend_agent agent = agent_at(1, 2);
     wend_serial serial = agent_add(on.world, &agent);

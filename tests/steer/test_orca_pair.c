@@ -493,6 +493,7 @@ static double run_to_the_end(const wend_scene *scene, const encounter *run, uint
 // m/s and 1e-6 of direction, over 0.1 s). Altogether the bodies may overlap by 1e-5 m.
 static void pairs_pass(const char *preset, uint64_t first) {
     wend_profile profile = wend_profile_default();
+    profile.habits = "none";
     profile.preset = preset;
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;

@@ -34,6 +34,7 @@ static stage booth_open(const plan *scenery, oracle_about about, double obstacle
                                      {"optimise_about", (float)about},
                                      {"obstacle_horizon", (float)obstacle_horizon}};
     wend_profile profile = wend_profile_default();
+    profile.habits = "none";
     profile.settings = settings;
     profile.setting_count = WEND_COUNT(settings);
     wend_scene_def def = wend_scene_default();

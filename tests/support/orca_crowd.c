@@ -149,6 +149,7 @@ static wend_scene *crowd_scene(const oracle_crowd *crowd) {
         {"turning", (float)crowd->turning},
     };
     wend_profile profile = wend_profile_default();
+    profile.habits = "none";
     profile.model = &wend_model_orca;
     if (crowd->preset != NULL) profile.preset = crowd->preset;
     profile.settings = settings;

@@ -53,6 +53,7 @@ stage stage_of_all_models(uint32_t threads) {
 wend_profile profile_of(const wend_model *model) {
     wend_profile profile = wend_profile_default();
     profile.model = model;
+    profile.habits = "none"; // the model alone
     return profile;
 }
 

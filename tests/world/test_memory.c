@@ -35,6 +35,7 @@ static wend_result call_create_scene(life *of, uint32_t number, wend_error *erro
     static const wend_obstacle obstacles[] = {
         {WEND_ROOM, 0, room, 4}, {WEND_WALL, 0, wall, 4}, {WEND_SOLID, 0, block, 3}, {WEND_WALL, 1, wall, 4}};
     wend_profile profiles[] = {wend_profile_default(), wend_profile_default()};
+    profiles[0].habits = profiles[1].habits = "none";
     profiles[1].name = "straight";
     profiles[1].model = &wend_model_straight;
     wend_scene_def def = wend_scene_default();
@@ -252,6 +253,7 @@ typedef struct busy_place {
 // Pairs that walk on top of each other, so collide in every step; walkers in a square; visitors who arrive.
 static void busy_open(busy_place *at, uint32_t threads) {
     wend_profile profiles[] = {wend_profile_default(), wend_profile_default()};
+    profiles[0].habits = profiles[1].habits = "none";
     profiles[1].name = "straight";
     profiles[1].model = &wend_model_straight;
     wend_scene_def scene = wend_scene_default();
