@@ -10,6 +10,7 @@ typedef struct prospect {
 } prospect;
 
 #define WALKS 0.1f    // m/s: slower than this stands
+#define ABREAST 0.7f  // share of two radii: farther to a side than this one is not followed but overlapped, as in a zip
 #define SAME_WAY 0.5f // the cosine of 60 degrees: others within this angle go the same way
 
 // Only who walks the same way, or stands but wants to, is followed. Who comes towards one leaves the space that it
@@ -39,7 +40,8 @@ static prospect look(const wi_adapting *who, wend_vec ahead) {
             seen.left += weight;
         else
             seen.right += weight;
-        if (beside < along && beside < own + now->form[other].radius) seen.headway = wi_min(seen.headway, along);
+        if (beside < along && beside < ABREAST * (own + now->form[other].radius))
+            seen.headway = wi_min(seen.headway, along);
     }
     return seen;
 }

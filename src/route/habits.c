@@ -36,7 +36,7 @@ static const wend_param table[] = {
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
 };
 
-static const wend_setting people[] = {{"density_cap", WI_CAP_HEADWAY}};
+static const wend_setting people[] = {{"density_cap", WI_CAP_STRIDE}};
 
 static const wend_preset presets[] = {
     {"default", "people: speed follows the space ahead", people, WEND_COUNT(people)},
