@@ -1,27 +1,54 @@
 #include "route/adapt.h"
 
-// In this order: who one walks with decides the direction, then come convention and space, and red lights have the last
-// word.
-static const struct {
+#include "base/isa.h"
+#include "route/density.h"
+
+typedef struct adapter {
     uint32_t habit;
     void (*adapt)(const wi_adapting *who);
-} adapters[] = {
-    {WI_HABIT_COMPANY, wi_keep_company},   {WI_HABIT_SIDE, wi_keep_side},    {WI_HABIT_DENSITY, wi_mind_density},
-    {WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SPACE, wi_claim_space}, {WI_HABIT_SIGNALS, wi_obey_signals},
-};
+} adapter;
+
+// Who one walks with and convention decide the direction; then density is minded, by many at a time; red lights have the
+// last word.
+static const adapter before_density[] = {{WI_HABIT_COMPANY, wi_keep_company}, {WI_HABIT_SIDE, wi_keep_side}};
+static const adapter after_density[] = {
+    {WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SPACE, wi_claim_space}, {WI_HABIT_SIGNALS, wi_obey_signals}};
 
 bool wi_adapt_needed(const wend_world *world) {
     uint32_t idle = world->scene->signal_count == 0 ? WI_HABIT_SIGNALS | WI_HABIT_INATTENTION : WI_HABIT_INATTENTION;
     return (world->habits & ~idle) != 0;
 }
 
-void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end) {
+static uint32_t habits_of(const wend_view *now, uint32_t row) {
+    bool driven = (now->role[row].flags & WEND_FLAG_DRIVEN) != 0;
+    return driven ? 0 : wi_view_habits(now, row)->active;
+}
+
+static void adapt_all(wi_step *step, uint32_t begin, uint32_t end, const adapter *adapters, uint32_t count) {
     wi_columns *c = &step->world->columns;
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < count; i++) any |= adapters[i].habit;
+    if (!(step->world->habits & any)) return;
     for (uint32_t row = begin; row < end; row++) {
-        const wi_habits *habits = wi_view_habits(&step->now, row);
-        if (!habits->active || (c->role[row].flags & WEND_FLAG_DRIVEN) != 0) continue;
-        wi_adapting who = {&step->now, c->ties, row, habits, &c->body[row]};
-        for (uint32_t i = 0; i < WEND_COUNT(adapters); i++)
-            if (habits->active & adapters[i].habit) adapters[i].adapt(&who);
+        uint32_t active = habits_of(&step->now, row);
+        if (!(active & any)) continue;
+        wi_adapting who = {&step->now, c->ties, row, wi_view_habits(&step->now, row), &c->body[row]};
+        for (uint32_t i = 0; i < count; i++)
+            if (active & adapters[i].habit) adapters[i].adapt(&who);
     }
+}
+
+static void mind_density(wi_step *step, uint32_t begin, uint32_t end) {
+    static wi_density_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_mind_density);
+    uint32_t list[WI_CHUNK];
+    wend_rows rows = {list, 0};
+    for (uint32_t row = begin; row < end; row++)
+        if (habits_of(&step->now, row) & WI_HABIT_DENSITY) list[rows.count++] = row;
+    if (rows.count > 0) kernels[step->now.senses->isa](&step->now, step->world->columns.body, rows);
+}
+
+void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end) {
+    adapt_all(step, begin, end, before_density, WEND_COUNT(before_density));
+    if (step->world->habits & WI_HABIT_DENSITY) mind_density(step, begin, end);
+    adapt_all(step, begin, end, after_density, WEND_COUNT(after_density));
 }

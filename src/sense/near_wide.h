@@ -233,11 +233,9 @@ WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k, wide_in
 
 static inline bool big_body_about(const wend_view *now, const wide_group *group, float distance) {
     for (uint32_t i = 0; i < now->senses->big_count; i++) {
-        const wend_body *big = &now->body[now->senses->big[i]];
-        float r = distance + big->radius;
-        if (big->x > group->min.x - r && big->x < group->max.x + r && big->y > group->min.y - r &&
-            big->y < group->max.y + r)
-            return true;
+        uint32_t row = now->senses->big[i];
+        float x = now->x[row], y = now->y[row], r = distance + now->form[row].radius;
+        if (x > group->min.x - r && x < group->max.x + r && y > group->min.y - r && y < group->max.y + r) return true;
     }
     return false;
 }
