@@ -40,13 +40,14 @@ static int refuse(const char *file, wi_problems *problems) {
 
 // Parameters that the new model has, too, keep their values.
 static void change_model(wi_profile_source *profile, const wend_model *model) {
+    wi_settings_source *parameters = &profile->parameters;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < profile->setting_count; i++) {
-        wi_profile_setting setting = profile->setting[i];
+    for (uint32_t i = 0; i < parameters->count; i++) {
+        wi_profile_setting setting = parameters->setting[i];
         setting.param = wend_model_param(model, setting.param->name, NULL);
-        if (setting.param) profile->setting[kept++] = setting;
+        if (setting.param) parameters->setting[kept++] = setting;
     }
-    profile->setting_count = kept;
+    parameters->count = kept;
     if (profile->model != model) profile->preset = "default";
     profile->model = model;
 }

@@ -1,6 +1,6 @@
 // wend models: the steering models and their parameters, from the tables that the library itself uses.
-#include "commands.h"
 #include "base/json_write.h"
+#include "commands.h"
 #include "options.h"
 
 #include "base/text.h"
@@ -13,7 +13,8 @@ static int list_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++) printf("%-10s%s\n", models[i]->name, models[i]->summary);
-    printf("\n'wend models <name>' describes one.\n");
+    printf("\n'wend models <name>' describes one; 'wend models --habits' lists what bends the preferred velocity under "
+           "all.\n");
     return 0;
 }
 
@@ -51,26 +52,32 @@ static const char *range_text(const wend_param *param, char text[96]) {
     return text;
 }
 
-static void print_params(const wend_model *model) {
+static void print_params(const char *title, const wend_param *params, uint32_t count) {
     char initial[32], range[96];
     int width = 0; // of the widest range
-    for (uint32_t i = 0; i < model->param_count; i++) {
-        int length = (int)strlen(range_text(&model->params[i], range));
+    for (uint32_t i = 0; i < count; i++) {
+        int length = (int)strlen(range_text(&params[i], range));
         if (length > width) width = length;
     }
-    printf("\nparameters\n  %-20s%-8s%-10s%-*s  %s\n", "name", "unit", "default", width, "range", "meaning");
-    for (uint32_t i = 0; i < model->param_count; i++) {
-        const wend_param *param = &model->params[i];
+    printf("\n%s\n  %-20s%-8s%-10s%-*s  %s\n", title, "name", "unit", "default", width, "range", "meaning");
+    for (uint32_t i = 0; i < count; i++) {
+        const wend_param *param = &params[i];
         printf("  %-20s%-8s%-10s%-*s  %s\n", param->name, param->unit, value_text(param, param->initial, initial),
                width, range_text(param, range), param->meaning);
     }
 }
 
-static void print_preset(const wend_model *model, const wend_preset *preset) {
+static const wend_param *find_param(const wend_param *params, uint32_t count, const char *name) {
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(params[i].name, name) == 0) return &params[i];
+    return NULL;
+}
+
+static void print_preset(const wend_param *params, uint32_t count, const wend_preset *preset) {
     printf("  %-20s%s\n", preset->name, preset->meaning);
     for (uint32_t i = 0; i < preset->setting_count; i++) {
         const wend_setting *setting = &preset->settings[i];
-        const wend_param *param = wend_model_param(model, setting->name, NULL);
+        const wend_param *param = find_param(params, count, setting->name);
         char value[32];
         if (param)
             printf("  %-20s  %s = %s%s%s\n", "", param->name, value_text(param, setting->value, value),
@@ -81,9 +88,21 @@ static void print_preset(const wend_model *model, const wend_preset *preset) {
 static int describe_model(const wend_model *model) {
     printf("%s: %s\n", model->name, model->summary);
     if (model->source) printf("from %s\n", model->source);
-    if (model->param_count) print_params(model);
+    if (model->param_count) print_params("parameters", model->params, model->param_count);
     printf("\npresets\n");
-    for (uint32_t i = 0; i < model->preset_count; i++) print_preset(model, &model->presets[i]);
+    for (uint32_t i = 0; i < model->preset_count; i++)
+        print_preset(model->params, model->param_count, &model->presets[i]);
+    return 0;
+}
+
+static int describe_habits(void) {
+    uint32_t count, preset_count;
+    const wend_param *habits = wend_habits(&count);
+    const wend_preset *presets = wend_habit_presets(&preset_count);
+    printf("What bends an agent's preferred velocity whatever its model: `habits` of a profile.\n");
+    print_params("habits", habits, count);
+    printf("\npresets\n");
+    for (uint32_t i = 0; i < preset_count; i++) print_preset(habits, count, &presets[i]);
     return 0;
 }
 
@@ -108,26 +127,41 @@ static void print_json_param(const wend_param *param) {
     wi_json_end(&row);
 }
 
+static void print_json_table(wi_json_object *row, const wend_param *params, uint32_t count, const wend_preset *presets,
+                             uint32_t preset_count) {
+    wi_json_put_name(row, "params");
+    printf("[");
+    for (uint32_t i = 0; i < count; i++) {
+        printf("%s\n        ", i ? "," : "");
+        print_json_param(&params[i]);
+    }
+    printf("]");
+    wi_json_put_name(row, "presets");
+    printf("[");
+    for (uint32_t i = 0; i < preset_count; i++) {
+        printf("%s", i ? ", " : "");
+        wi_json_print_text(stdout, presets[i].name);
+    }
+    printf("]");
+}
+
 static void print_json_model(const wend_model *model) {
     wi_json_object row = wi_json_begin(stdout, 2);
     wi_json_put_text(&row, "name", model->name);
     wi_json_put_text(&row, "summary", model->summary);
     wi_json_put_text(&row, "source", model->source);
-    wi_json_put_name(&row, "params");
-    printf("[");
-    for (uint32_t i = 0; i < model->param_count; i++) {
-        printf("%s\n        ", i ? "," : "");
-        print_json_param(&model->params[i]);
-    }
-    printf("]");
-    wi_json_put_name(&row, "presets");
-    printf("[");
-    for (uint32_t i = 0; i < model->preset_count; i++) {
-        printf("%s", i ? ", " : "");
-        wi_json_print_text(stdout, model->presets[i].name);
-    }
-    printf("]");
+    print_json_table(&row, model->params, model->param_count, model->presets, model->preset_count);
     wi_json_end(&row);
+}
+
+static void print_json_habits(void) {
+    uint32_t count, preset_count;
+    const wend_param *habits = wend_habits(&count);
+    const wend_preset *presets = wend_habit_presets(&preset_count);
+    wi_json_object row = wi_json_begin(stdout, 0);
+    print_json_table(&row, habits, count, presets, preset_count);
+    wi_json_end(&row);
+    printf("\n");
 }
 
 // All of them, or the one that is asked for.
@@ -150,10 +184,23 @@ static int print_names(void) {
     return 0;
 }
 
+static int print_habits(uint32_t words, bool json, bool names) {
+    uint32_t count;
+    const wend_param *table = wend_habits(&count);
+    if (words > 0) {
+        fprintf(stderr, "wend: --habits holds for every model; leave the NAME out.\n");
+        return 2;
+    }
+    if (json) print_json_habits();
+    for (uint32_t i = 0; names && !json && i < count; i++) printf("%s\n", table[i].name);
+    return json || names ? 0 : describe_habits();
+}
+
 int cmd_models(int argc, char **argv) {
     option_list words = {0};
-    bool json = false, names = false;
+    bool json = false, names = false, habits = false;
     const option_row options[] = {
+        {"--habits", OPTION_FLAG, &habits, 0, 0, NULL, "print the habits instead: what bends the preferred velocity"},
         {"--json", OPTION_FLAG, &json, 0, 0, NULL, "print everything about them as JSON"},
         {"--names", OPTION_FLAG, &names, 0, 0, NULL, "print the names only"},
     };
@@ -162,6 +209,7 @@ int cmd_models(int argc, char **argv) {
         .examples = "examples\n"
                     "  wend models\n"
                     "  wend models orca\n"
+                    "  wend models --habits\n"
                     "  wend models --json | jq '.[].params[].name'\n",
         .options = options,
         .count = WEND_COUNT(options),
@@ -171,6 +219,7 @@ int cmd_models(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (habits) return print_habits(words.count, json, names);
     const wend_model *model = words.count ? wend_model_find(words.item[0]) : NULL;
     if (words.count && !model) return refuse_model(words.item[0]);
     if (json) {

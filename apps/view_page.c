@@ -65,7 +65,8 @@ static wend_result wait_for_runs(page_writer *page) {
 
 // Data -----------------------------------------------------------------------------------------------------------------
 
-// From what is written of so many blocks to all of them.
+// From what is written of so many blocks to all of them. The advice leaves room for an estimate that is too low, and
+// fewer frames pack less well.
 static wend_result refuse_size(const page_writer *page) {
     double share = page->blocks_done ? (double)page->blocks_done / page->blocks : 1.0;
     double size = page->written / share / MEGABYTE, most = page->options->most;
@@ -73,7 +74,7 @@ static wend_result refuse_size(const page_writer *page) {
         page->error, WEND_NO_SPACE,
         "the page would have about %.0f MB, and --most is %g. Fewer frames: --every %.0f. A piece of the time: "
         "--from S --until S. Or allow it: --most %.0f",
-        size, most, ceil(size / most), ceil(1.1 * size));
+        size, most, ceil(1.25 * size / most), ceil(1.1 * size));
 }
 
 static wend_result write_element(page_writer *page, uint32_t run, const char *part, wi_bytes bytes) {

@@ -181,8 +181,8 @@ static bool describe_parameters(const wend_model *model, const unsigned char *bl
     if (to->parameter == NULL) return false;
     to->parameter_count = model->param_count;
     for (uint32_t i = 0; i < model->param_count; i++) {
-        float value;
-        memcpy(&value, block + model->params[i].offset, sizeof value);
+        float value = 0.0f;
+        (void)wi_block_get(model, block, model->params[i].name, &value, NULL);
         to->parameter[i].value = as_written(value);
         if (!copy_text(&to->parameter[i].name, model->params[i].name)) return false;
     }

@@ -24,14 +24,15 @@ typedef enum wi_purpose {
     WI_FOR_PRIORITY,
     WI_FOR_HEADING,
     WI_FOR_SPEED,
-    WI_FOR_CHOICE,  // of a goal
-    WI_FOR_GOAL,    // a random one
-    WI_FOR_PLACE,   // to stand
-    WI_FOR_SITE,    // in a packing
-    WI_FOR_SHAKE,   // of a packing
-    WI_FOR_ENTRY,   // at a source
-    WI_FOR_TIME,    // of a source
-    WI_FOR_SETTING, // and one for each parameter of a model
+    WI_FOR_CHOICE,         // of a goal
+    WI_FOR_GOAL,           // a random one
+    WI_FOR_PLACE,          // to stand
+    WI_FOR_SITE,           // in a packing
+    WI_FOR_SHAKE,          // of a packing
+    WI_FOR_ENTRY,          // at a source
+    WI_FOR_TIME,           // of a source
+    WI_FOR_SETTING,        // and one for each parameter of a model
+    WI_FOR_HABIT = 0x5f00, // and one for each habit
 } wi_purpose;
 
 // The stream of random numbers, and the 32 bits of it that the world keeps for an agent (never 0).

@@ -44,6 +44,7 @@ typedef enum wi_key_type {
     WI_KEY_NAMED,    // a map from names to what table->key[0] says; `read` takes them
     WI_KEY_FORMS,    // what one of the rows of `table` says; `read` tells which
     WI_KEY_SETTINGS, // the parameters of a profile's model
+    WI_KEY_HABITS,   // a preset of habits, or a map of them
     WI_KEY_TYPES,
 } wi_key_type;
 

@@ -12,6 +12,14 @@ static float typical(const wi_quantity *quantity, float otherwise) {
 
 static bool differs(const wi_quantity *quantity) { return quantity->given && quantity->spread != WI_CONSTANT; }
 
+static uint32_t add_typical(const wi_settings_source *from, wend_setting *settings, uint32_t count) {
+    for (uint32_t i = 0; i < from->count && count < WI_SETTINGS_MAX; i++) {
+        const wend_param *param = from->setting[i].param;
+        settings[count++] = (wend_setting){param->name, typical(&from->setting[i].value, param->initial)};
+    }
+    return count;
+}
+
 wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settings) {
     wend_profile to = wend_profile_default();
     to.name = from->name;
@@ -29,11 +37,9 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
     to.velocity_radius = (float)from->velocity_radius;
     to.velocity_corner_count = from->velocity_corner_count;
     for (uint32_t i = 0; i < WEND_VELOCITY_CORNERS; i++) to.velocity_corners[i] = from->velocity_corners[i];
-    for (uint32_t i = 0; i < from->setting_count && i < WI_SETTINGS_MAX; i++) {
-        const wi_profile_setting *setting = &from->setting[i];
-        float value = typical(&setting->value, setting->param->initial);
-        settings[to.setting_count++] = (wend_setting){setting->param->name, value};
-    }
+    to.habits = from->habit_preset;
+    to.setting_count = add_typical(&from->parameters, settings, 0);
+    to.setting_count = add_typical(&from->habits, settings, to.setting_count);
     to.settings = settings;
     return to;
 }
@@ -67,15 +73,16 @@ static void draw_speeds(wend_agent *agent, const wi_profile_source *profile, wi_
     agent->preferred_speed = fminf((float)preferred, agent->max_speed);
 }
 
-static void draw_settings(wend_agent *agent, const wi_profile_source *profile, wi_who who, wend_setting *settings) {
-    agent->settings = settings;
-    for (uint32_t i = 0; i < profile->setting_count && i < WI_SETTINGS_MAX; i++) {
-        const wi_profile_setting *from = &profile->setting[i];
-        if (!differs(&from->value)) continue;
-        double value =
-            wi_draw(&from->value, (double)from->param->min, (double)from->param->max, who, WI_FOR_SETTING + i);
-        settings[agent->setting_count++] = (wend_setting){from->param->name, (float)value};
+static void draw_settings(wend_agent *agent, const wi_settings_source *from, wi_who who, uint32_t purpose,
+                          wend_setting *settings) {
+    for (uint32_t i = 0; i < from->count && agent->setting_count < WI_SETTINGS_MAX; i++) {
+        const wi_quantity *value = &from->setting[i].value;
+        const wend_param *param = from->setting[i].param;
+        if (!differs(value)) continue;
+        double drawn = wi_draw(value, (double)param->min, (double)param->max, who, purpose + i);
+        settings[agent->setting_count++] = (wend_setting){param->name, (float)drawn};
     }
+    agent->settings = settings;
 }
 
 wend_agent wi_agent_draw(const wi_scenario *scenario, uint32_t profile, wi_who who, wend_setting *settings) {
@@ -90,7 +97,8 @@ wend_agent wi_agent_draw(const wi_scenario *scenario, uint32_t profile, wi_who w
     if (differs(&from->priority))
         agent.priority = (float)wi_draw(&from->priority, (double)-WEND_PRIORITY_FIRM, (double)WEND_PRIORITY_FIRM, who,
                                         WI_FOR_PRIORITY);
-    draw_settings(&agent, from, who, settings);
+    draw_settings(&agent, &from->parameters, who, WI_FOR_SETTING, settings);
+    draw_settings(&agent, &from->habits, who, WI_FOR_HABIT, settings);
     return agent;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static wi_key_read read_like, read_model, read_preset, read_shape, read_corners, read_settings;
+static wi_key_read read_like, read_model, read_preset, read_shape, read_corners;
 static void check_profile(wi_reader *reader, const wi_node *node, void *into);
 static void check_velocity_set(wi_reader *reader, const wi_node *node, void *into);
 
@@ -62,9 +62,13 @@ static const wi_key profile_rows[] = {
      .offset = offsetof(wi_profile_source, priority)},
     {.name = "velocity_set", .type = WI_KEY_TABLE, .table = &velocity_keys, .initial = "{radius: 0}",
      .meaning = "the velocities that others must reckon with, about the present one", .example = "{radius: 0.1}"},
-    {.name = "parameters", .type = WI_KEY_SETTINGS, .read = read_settings,
+    {.name = "parameters", .type = WI_KEY_SETTINGS, .read = wi_read_parameters,
      .meaning = "of the model, by name, on top of the preset; numbers may be distributions",
      .example = "{horizon: 2, optimise_about: preferred}"},
+    {.name = "habits", .type = WI_KEY_HABITS, .read = wi_read_habits,
+     .initial = "`default`, but `none` with the preset `published`",
+     .meaning = "what bends the preferred velocity whatever the model: a preset, or values by name on top of one",
+     .example = "{preset: default, keep_side: 0.2, personal_space: {uniform: [0.3, 0.6]}}"},
 };
 // clang-format on
 static const wi_key_table profile_keys = {"profile", "what a kind of agent is like", profile_rows,
@@ -112,7 +116,7 @@ static void read_model(wi_reader *reader, const wi_node *node, const wi_key *key
     if (!model || model == profile->model) return;
     profile->model = model;
     profile->preset = "default";
-    profile->setting_count = 0;
+    profile->parameters.count = 0;
 }
 
 static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -186,49 +190,6 @@ static void check_velocity_set(wi_reader *reader, const wi_node *node, void *int
         profile->velocity_corner_count = 0;
     else
         profile->velocity_radius = 0.0;
-}
-
-static wi_profile_setting *setting_of(wi_profile_source *profile, const wend_param *param) {
-    for (uint32_t i = 0; i < profile->setting_count; i++) {
-        if (profile->setting[i].param == param) return &profile->setting[i];
-    }
-    profile->setting[profile->setting_count].param = param;
-    return &profile->setting[profile->setting_count++];
-}
-
-// The number that a person wrote in the model's table: 0.05, not 0.0500000007.
-static double decimal(float value) {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%.7g", (double)value);
-    return strtod(text, NULL);
-}
-
-static void read_setting(wi_reader *reader, const wi_node *name, const wi_node *value, wi_profile_source *profile) {
-    const char *nearest;
-    const wend_param *param = wend_model_param(profile->model, name->text, &nearest);
-    if (!param && nearest) {
-        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameter `%.60s`; did you mean `%s`?",
-                       profile->model->name, name->text, nearest);
-    } else if (!param) {
-        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameters", profile->model->name);
-    } else if (value->kind != WI_NOTHING) {
-        const wi_key key = {
-            .name = param->name, .unit = param->unit, .min = decimal(param->min), .max = decimal(param->max)};
-        wi_quantity read = {0};
-        if (wi_value_quantity(reader, value, &key, param->choices, &read)) setting_of(profile, param)->value = read;
-    }
-}
-
-static void read_settings(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    wi_profile_source *profile = into;
-    if (node->kind != WI_MAP) {
-        wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and values", key->name);
-        return;
-    }
-    const wi_profile_setting *before = profile->setting;
-    profile->setting = WI_TAKE(reader->arena, wi_profile_setting, profile->model->param_count);
-    if (profile->setting_count) memcpy(profile->setting, before, profile->setting_count * sizeof *before);
-    for (uint32_t i = 0; i < node->count; i++) read_setting(reader, node->key[i], node->value[i], profile);
 }
 
 static void check_profile(wi_reader *reader, const wi_node *node, void *into) {

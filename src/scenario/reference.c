@@ -49,6 +49,7 @@ static void type_of(FILE *to, const wi_key *key) {
         [WI_KEY_REGION] = "[x0, y0, x1, y1] or list of points",
         [WI_KEY_QUANTITY] = "number or [distribution](#distribution)",
         [WI_KEY_SETTINGS] = "map of [parameters](#parameters-of-the-models)",
+        [WI_KEY_HABITS] = "name of a preset or map of [habits](#habits)",
     };
     if (simple[key->type]) fputs(simple[key->type], to);
     if (key->type == WI_KEY_WORD) words_of(to, key->words);
@@ -113,16 +114,34 @@ static void param_row(FILE *to, const wend_param *param) {
     fputs(" |\n", to);
 }
 
+static void params_of(FILE *to, const char *what, const wend_param *params, uint32_t count) {
+    fprintf(to, "| %s | unit | default | range | meaning |\n|---|---|---|---|---|\n", what);
+    for (uint32_t i = 0; i < count; i++) param_row(to, &params[i]);
+}
+
+static void presets_of(FILE *to, const wend_preset *presets, uint32_t count) {
+    fputs("Presets:", to);
+    for (uint32_t i = 0; i < count; i++) fprintf(to, "%s `%s` (%s)", i ? "," : "", presets[i].name, presets[i].meaning);
+    fputs(count ? ".\n\n" : " `default`.\n\n", to);
+}
+
 static void model_of(FILE *to, const wend_model *model) {
-    fprintf(to, "#### %s\n\nPresets:", model->name);
-    for (uint32_t i = 0; i < model->preset_count; i++)
-        fprintf(to, "%s `%s` (%s)", i ? "," : "", model->presets[i].name, model->presets[i].meaning);
-    fputs(model->preset_count ? ".\n\n" : " `default`.\n\n", to);
+    fprintf(to, "#### %s\n\n", model->name);
+    presets_of(to, model->presets, model->preset_count);
     if (model->param_count)
-        fputs("| parameter | unit | default | range | meaning |\n|---|---|---|---|---|\n", to);
+        params_of(to, "parameter", model->params, model->param_count);
     else
         fputs("It has no parameters.\n", to);
-    for (uint32_t i = 0; i < model->param_count; i++) param_row(to, &model->params[i]);
+    fputc('\n', to);
+}
+
+static void habits_of(FILE *to) {
+    uint32_t count;
+    fputs("### Habits\n\n", to);
+    const wend_preset *presets = wend_habit_presets(&count);
+    presets_of(to, presets, count);
+    const wend_param *habits = wend_habits(&count);
+    params_of(to, "habit", habits, count);
     fputc('\n', to);
 }
 
@@ -133,4 +152,5 @@ void wi_scenario_print_reference(FILE *to) {
     for (uint32_t i = 0; i < count; i++) table_of(to, tables[i]);
     fputs("### Parameters of the models\n\n", to);
     for (uint32_t i = 0; i < model_count; i++) model_of(to, models[i]);
+    habits_of(to);
 }

@@ -41,6 +41,11 @@ typedef struct wi_profile_setting {
     wi_quantity value;
 } wi_profile_setting;
 
+typedef struct wi_settings_source {
+    wi_profile_setting *setting;
+    uint32_t count;
+} wi_settings_source;
+
 typedef struct wi_profile_source {
     const char *name;
     const wend_model *model;
@@ -51,8 +56,9 @@ typedef struct wi_profile_source {
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
     uint32_t velocity_corner_count;
-    wi_profile_setting *setting;
-    uint32_t setting_count;
+    wi_settings_source parameters; // of the model, on top of its preset
+    const char *habit_preset;      // NULL: the one that goes with the model's preset
+    wi_settings_source habits;     // on top of that
     wi_place place;
 } wi_profile_source;
 
@@ -110,10 +116,10 @@ typedef struct wi_group {
     uint32_t level;
     wend_point at;
     uint32_t columns, rows, count;
-    wend_vec spacing;  // m
-    double radius;     // m, of a circle
+    wend_vec spacing;   // m
+    double radius;      // m, of a circle
     double start_angle; // rad
-    double density;    // per m2; 0: count says how many
+    double density;     // per m2; 0: count says how many
     wi_ring region;
     const char *csv;
     // A source: rate (per s, Poisson if `poisson`) from `from` to `until` (s), or a schedule.
@@ -121,7 +127,7 @@ typedef struct wi_group {
     bool poisson;
     wi_time_count *schedule; // ascending
     uint32_t schedule_count;
-    uint32_t most; // of a source in all; 0: no limit
+    uint32_t most;       // of a source in all; 0: no limit
     wi_quantity heading; // rad; not given: towards the goal
     wi_quantity speed;   // m/s at the start, along the heading; not given: 0
     wi_goal_plan goal;
@@ -159,7 +165,7 @@ typedef struct wi_variable {
 
 typedef struct wi_scenario {
     const char *path;
-    char *text;       // of the main file, for recordings
+    char *text;                      // of the main file, for recordings
     const char *title, *description; // NULL where there is none
     uint64_t seed;
     double step, limit; // s

@@ -177,6 +177,32 @@ static void settings_value(writer *w) {
     close_object(w);
 }
 
+static void parameter(writer *w, const wend_param *param);
+
+// The name of a preset, or habits by name with perhaps a preset among them.
+static void habits_value(writer *w) {
+    uint32_t count, preset_count;
+    const wend_param *habits = wend_habits(&count);
+    const wend_preset *presets = wend_habit_presets(&preset_count);
+    const char *names[16] = {NULL};
+    for (uint32_t i = 0; i < preset_count && i < WEND_COUNT(names); i++) names[i] = presets[i].name;
+    open_list(w, "anyOf");
+    open_object(w, NULL);
+    words_value(w, names, WEND_COUNT(names));
+    close_object(w);
+    open_object(w, NULL);
+    text(w, "type", "object");
+    raw(w, "additionalProperties", "false");
+    open_object(w, "properties");
+    open_object(w, "preset");
+    words_value(w, names, WEND_COUNT(names));
+    close_object(w);
+    for (uint32_t i = 0; i < count; i++) parameter(w, &habits[i]);
+    close_object(w);
+    close_object(w);
+    close_list(w);
+}
+
 static void value_of(writer *w, const wi_key *key) {
     switch (key->type) {
     case WI_KEY_NUMBER:
@@ -233,6 +259,9 @@ static void value_of(writer *w, const wi_key *key) {
         break;
     case WI_KEY_SETTINGS:
         settings_value(w);
+        break;
+    case WI_KEY_HABITS:
+        habits_value(w);
         break;
     case WI_KEY_TYPES:
         break;

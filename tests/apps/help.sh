@@ -46,4 +46,9 @@ says "Did you mean 'orca'" "no such model"
 expect 2 "a model for everyone" "$wend" run antipodal-circle --model orka
 expect 0 "models as JSON" "$wend" models --json
 parses "models as JSON"
+expect 0 "habits" "$wend" models --habits
+says "keep_side" "the table of habits"
+expect 0 "habits as JSON" "$wend" models --habits --json
+parses "habits as JSON"
+expect 2 "habits of a model" "$wend" models orca --habits
 finish

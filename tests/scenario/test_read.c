@@ -123,20 +123,20 @@ static void test_profiles(void **state) {
     near(adult->max_acceleration.value[1], 3), near(adult->max_acceleration.weight[1], 4);
     constant(&adult->priority, 0.5);
     near(adult->velocity_radius, 0.1);
-    assert_int_equal(adult->setting_count, 3);
-    assert_string_equal(adult->setting[0].param->name, "horizon");
-    assert_int_equal(adult->setting[0].value.spread, WI_UNIFORM);
-    near(adult->setting[0].value.b, 3);
-    constant(&adult->setting[1].value, 1);
+    assert_int_equal(adult->parameters.count, 3);
+    assert_string_equal(adult->parameters.setting[0].param->name, "horizon");
+    assert_int_equal(adult->parameters.setting[0].value.spread, WI_UNIFORM);
+    near(adult->parameters.setting[0].value.b, 3);
+    constant(&adult->parameters.setting[1].value, 1);
     assert_string_equal(child->name, "child");
     assert_int_equal(child->shape, WEND_ELLIPSE);
     constant(&child->half_length, 0.1);
     assert_int_equal(child->half_width.spread, WI_UNIFORM);
     constant(&child->max_speed, 3);
-    assert_int_equal(child->setting_count, 3);
+    assert_int_equal(child->parameters.count, 3);
     assert_int_equal(child->place.line, 4);
     assert_ptr_equal(car->model, &wend_model_rvo);
-    assert_int_equal(car->setting_count, 0);
+    assert_int_equal(car->parameters.count, 0);
     assert_string_equal(car->preset, "default");
     assert_int_equal(car->velocity_corner_count, 3);
     assert_true(car->velocity_radius == 0.0 && car->velocity_corners[0].x == 0.2f);
@@ -160,8 +160,8 @@ static void test_parameters(void **state) {
             (void)snprintf(text, sizeof text, HEAD "profiles: {p: {model: %s, parameters: {%s: %s}}}\n",
                            models[m]->name, param->name, value);
             wi_scenario *s = read_good(text);
-            assert_ptr_equal(s->profile[0].setting[0].param, param);
-            assert_true((float)s->profile[0].setting[0].value.a == wanted);
+            assert_ptr_equal(s->profile[0].parameters.setting[0].param, param);
+            assert_true((float)s->profile[0].parameters.setting[0].value.a == wanted);
             wi_scenario_free(s);
         }
     }

@@ -85,7 +85,7 @@ static void quantities(void **state) {
     hand_init(&h);
     wi_profile_setting setting = {wend_model_param(&wend_model_orca, "horizon", NULL), hand_between(1.0, 3.0)};
     wi_profile_source *profile = &h.profile[0];
-    profile->setting = &setting, profile->setting_count = 1;
+    profile->parameters.setting = &setting, profile->parameters.count = 1;
     profile->half_length = hand_between(0.2, 0.3);
     profile->preferred_speed =
         (wi_quantity){.given = true, .spread = WI_NORMAL, .a = 1.9, .b = 0.5, .low = 0.5, .high = 9.0};

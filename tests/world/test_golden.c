@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x1e9a89ef30ec6d5du,
-    [CIRCLE] = 0xabf9652928ce74adu,
-    [WALLS] = 0xb0d1c09d41d93475u,
-    [MIXED] = 0xef090db3d6cd938eu,
-    [LEVELS] = 0x879f94b8a2052159u,
+    [BOX] = 0x360766204327be51u,
+    [CIRCLE] = 0xe8a8e3dc8f41dcd2u,
+    [WALLS] = 0xfecbf3c005fd8b52u,
+    [MIXED] = 0xbe4a2449994631f8u,
+    [LEVELS] = 0x12d75d914e4522f8u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
