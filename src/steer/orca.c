@@ -8,7 +8,7 @@
 const char *const wi_orca_about_choices[4] = {"current", "preferred", "zero", NULL};
 
 static const wend_param orca_table[] = {
-    WI_ORCA_LOOK(WEND_NEIGHBOURS_MAX),
+    WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_ROW(acceleration, "m/s2", "largest change of velocity that is planned with; 0: no limit", 0.0f, 100.0f,
                 0.0f, NULL),
     WI_ORCA_ROW(turning, "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f,
