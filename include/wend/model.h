@@ -130,7 +130,7 @@ typedef struct wend_model {
     uint32_t preset_count;
     size_t memory_size; // bytes that the model keeps of each agent, zero at first, at most WEND_MEMORY_MAX; any bytes
                         // must be safe to read, since they may come from a file
-    bool turns_body; // writes the heading too; otherwise the body faces the way it moves
+    bool turns_body;    // writes the heading too; otherwise the body faces the way it moves
     void (*steer)(const wend_view *now, const wend_next *next, wend_rows rows);
 } wend_model;
 
@@ -178,7 +178,7 @@ WEND_API const wend_wall *wend_view_wall(const wend_view *now, uint32_t wall);
 WEND_API bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from, wend_vec to);
 
 // The models of the library, and how to find one by name (NULL if there is none).
-WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca;
+WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca, wend_model_rcap;
 WEND_API const wend_model *const *wend_models(uint32_t *count);
 WEND_API const wend_model *wend_model_find(const char *name);
 

@@ -2,36 +2,18 @@
 // The table and its presets are here; the work is done for many agents at once in orca_wide.c.
 #include "steer/orca.h"
 
-#include <stddef.h>
-
 #include "base/isa.h"
 #include "sense/senses.h"
 
-static const char *const about_choices[] = {"current", "preferred", "zero", NULL};
+const char *const wi_orca_about_choices[4] = {"current", "preferred", "zero", NULL};
 
 static const wend_param orca_table[] = {
-    {"horizon", "s", "how far ahead agents look for each other", 0.05f, 30.0f, 2.0f, offsetof(orca_params, horizon),
-     NULL},
-    {"obstacle_horizon", "s", "how far ahead agents look for walls", 0.05f, 30.0f, 1.0f,
-     offsetof(orca_params, obstacle_horizon), NULL},
-    {"neighbour_distance", "m", "agents farther away than this are not seen", 0.1f, 100.0f, 5.0f,
-     offsetof(orca_params, neighbour_distance), NULL},
-    {"max_neighbours", "", "how many of the nearest agents are avoided", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f,
-     offsetof(orca_params, max_neighbours), NULL},
-    {"optimise_about", "", "the velocity near which each leaves the other the most freedom", 0.0f, 2.0f, 0.0f,
-     offsetof(orca_params, optimise_about), about_choices},
-    {"acceleration", "m/s2", "largest change of velocity that is planned with; 0: no limit", 0.0f, 100.0f, 0.0f,
-     offsetof(orca_params, acceleration), NULL},
-    {"turning", "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f, 100.0f,
-     0.0f, offsetof(orca_params, turning), NULL},
-    {"side_bias", "rad",
-     "turn of the preferred velocity to the right while others are in view, so that nobody stands "
-     "face to face for ever",
-     -0.2f, 0.2f, 0.01f, offsetof(orca_params, side_bias), NULL},
-    {"give_ground", "",
-     "share of its time in which one who stands before others steps back, so that no ring of them "
-     "stands for ever",
-     0.0f, 1.0f, 0.05f, offsetof(orca_params, give_ground), NULL},
+    WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
+    WI_ORCA_ROW(acceleration, "m/s2", "largest change of velocity that is planned with; 0: no limit", 0.0f, 100.0f,
+                0.0f, NULL),
+    WI_ORCA_ROW(turning, "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f,
+                100.0f, 0.0f, NULL),
+    WI_ORCA_MANNERS,
 };
 
 static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}};

@@ -143,7 +143,7 @@ wend_result wi_block_fill(const wend_model *model, void *block, const char *pres
         write_value(block, offset, param->initial);
     wi_habits_refresh(block);
     bool published = preset && strcmp(preset, "published") == 0;
-    wend_result result = fill_model(model, block, preset ? preset : no_changes.name, error);
+    wend_result result = fill_habits(model, block, habits ? habits : published ? "none" : no_changes.name, error);
     if (result != WEND_OK) return result;
-    return fill_habits(model, block, habits ? habits : published ? "none" : no_changes.name, error);
+    return fill_model(model, block, preset ? preset : no_changes.name, error);
 }

@@ -26,8 +26,9 @@ uint32_t wi_block_param_count(const wend_model *model);
 wend_result wi_block_set(const wend_model *model, void *block, const char *name, float value, wend_error *error);
 wend_result wi_block_get(const wend_model *model, const void *block, const char *name, float *value, wend_error *error);
 
-// Fills a block with initial values, then those of presets of the model and of the habits. NULL: "default", but the
-// habits of a model's preset "published" are "none": papers have no such things.
+// Fills a block with initial values, then those of presets of the habits and of the model, so that habits which belong
+// to a model's preset stay. NULL: "default", but the habits of a model's preset "published" are "none": papers have no
+// such things.
 wend_result wi_block_fill(const wend_model *model, void *block, const char *preset, const char *habits,
                           wend_error *error);
 
