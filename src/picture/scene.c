@@ -53,14 +53,14 @@ void wi_clip_to_floor(const wi_canvas *canvas, const wi_plan *plan, const wi_vie
 double wi_grid_spacing(const wi_view *view, double unit) { return wi_round_above(GRID_CLOSEST * unit / view->scale); }
 
 static void draw_grid(const wi_canvas *canvas, const wi_view *view) {
-    double spacing = wi_grid_spacing(view, canvas->unit), right = view->left + view->width,
-           bottom = view->top + view->height;
-    double first_x = ceil(view->x0 / spacing), first_y = floor(view->y1 / spacing);
-    for (double i = first_x; wi_view_x(view, i * spacing) < right; i++) {
+    double spacing = wi_grid_spacing(view, canvas->unit), right = view->left + view->width;
+    double bottom = view->top + view->height;
+    double east = floor((view->x0 + view->width / view->scale) / spacing), north = floor(view->y1 / spacing);
+    for (double i = ceil(view->x0 / spacing); i <= east; i++) {
         cairo_move_to(canvas->cairo, wi_view_x(view, i * spacing), view->top);
         cairo_line_to(canvas->cairo, wi_view_x(view, i * spacing), bottom);
     }
-    for (double i = first_y; wi_view_y(view, i * spacing) < bottom; i--) {
+    for (double i = ceil((view->y1 - view->height / view->scale) / spacing); i <= north; i++) {
         cairo_move_to(canvas->cairo, view->left, wi_view_y(view, i * spacing));
         cairo_line_to(canvas->cairo, right, wi_view_y(view, i * spacing));
     }

@@ -64,8 +64,22 @@ static void print_exit(wi_page *page, const wi_report_part *part, uint32_t goal)
     fprintf(page->to, "</tr>\n");
 }
 
+// Goals on the way are nobody's last, and neither is an exit that nobody took: both are worth a sentence, not a row.
+static void print_unused(wi_page *page, const wi_report_part *part, const ranked *order, uint32_t used) {
+    const wi_plan *plan = &part->run[0].plan;
+    if (used == plan->goal_count) return;
+    fprintf(page->to, "<p class=\"note\">Goals where nobody was seen last (on the way, or not taken):");
+    for (uint32_t i = used; i < plan->goal_count && i < used + ROWS_MAX; i++) {
+        char name[80];
+        wi_page_text(page, i == used ? " " : ", ", wi_goal_name(plan, order[i].goal, name), "");
+    }
+    fprintf(page->to, "%s.</p>\n", plan->goal_count > used + ROWS_MAX ? " and others" : "");
+}
+
 static void print_table(wi_page *page, const wi_report_part *part, const ranked *order) {
-    uint32_t count = part->run[0].plan.goal_count, shown = count < ROWS_MAX ? count : ROWS_MAX;
+    uint32_t count = 0, goals = part->run[0].plan.goal_count;
+    while (count < goals && order[count].agents > 0.0) count++;
+    uint32_t shown = count < ROWS_MAX ? count : ROWS_MAX;
     fprintf(
         page->to,
         "<div class=\"wide\"><table><thead><tr><th>exit</th><th class=\"n\">width, m</th><th class=\"n\">agents</th>"
@@ -74,7 +88,8 @@ static void print_table(wi_page *page, const wi_report_part *part, const ranked 
     for (uint32_t i = 0; i < shown; i++) print_exit(page, part, order[i].goal);
     fprintf(page->to, "</tbody></table></div>\n");
     if (shown < count)
-        fprintf(page->to, "<p class=\"note\">The %u most used of %u goals.</p>\n", (unsigned)shown, (unsigned)count);
+        fprintf(page->to, "<p class=\"note\">The %u most used of %u exits.</p>\n", (unsigned)shown, (unsigned)count);
+    print_unused(page, part, order, count);
 }
 
 // Curves --------------------------------------------------------------------------------------------------------------

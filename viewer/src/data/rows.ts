@@ -72,7 +72,10 @@ class RowReader {
   private readonly indexOf = new Map<number, number>();
   readonly rows: Rows;
 
-  constructor(table: RowTable, origin: Point | undefined) {
+  constructor(
+    table: RowTable,
+    public origin: Point | undefined,
+  ) {
     for (const member of table.members) this.getters.set(member.name, getterOf(member));
     for (const name of ["id", "frame", "x", "y"])
       if (!this.getters.has(name)) throw new Error(`the table "trajectory" has no column "${name}"`);
@@ -82,10 +85,7 @@ class RowReader {
           "`wend view FILE` shows recordings of any length.",
       );
     this.rows = emptyRows(table.rows, this.getters);
-    this.origin = origin;
   }
-
-  origin: Point | undefined;
 
   private get(name: string): Get {
     return this.getters.get(name) as Get;

@@ -8,7 +8,12 @@ import { Random } from "../support/random.ts";
 
 type Row = Record<string, number>;
 
-const TYPES: Record<string, [Member["kind"], number]> = { id: ["integer", 8], frame: ["integer", 8], profile: ["integer", 4], group: ["integer", 2] };
+const TYPES: Record<string, [Member["kind"], number]> = {
+  id: ["integer", 8],
+  frame: ["integer", 8],
+  profile: ["integer", 4],
+  group: ["integer", 2],
+};
 
 function tableOf(rows: Row[], names: string[], littleEndian = true): RowTable {
   let rowBytes = 3; // odd on purpose: members need no alignment
@@ -28,7 +33,8 @@ function tableOf(rows: Row[], names: string[], littleEndian = true): RowTable {
       else view.setInt16(at, row[name], littleEndian);
     }
   });
-  return { rows: rows.length, rowBytes, members, read: (from, count) => bytes.slice(from * rowBytes, (from + count) * rowBytes) };
+  const read = (from: number, count: number): Uint8Array => bytes.slice(from * rowBytes, (from + count) * rowBytes);
+  return { rows: rows.length, rowBytes, members, read };
 }
 
 function shuffled<T>(all: T[], random: Random): T[] {
