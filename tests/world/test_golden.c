@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x360766204327be51u,
-    [CIRCLE] = 0xe8a8e3dc8f41dcd2u,
-    [WALLS] = 0xfecbf3c005fd8b52u,
-    [MIXED] = 0xbe4a2449994631f8u,
-    [LEVELS] = 0x12d75d914e4522f8u,
+    [BOX] = 0x8f6a5b0eba3c56a0u,
+    [CIRCLE] = 0xf4ca8db5da3eb920u,
+    [WALLS] = 0xb677365613cfa085u,
+    [MIXED] = 0xa2bc985c07d0a6e9u,
+    [LEVELS] = 0x36373f4560da9d90u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
