@@ -8,6 +8,7 @@ static const wend_model *const models[] = {
     &wend_model_orca,
     &wend_model_rvo,
     &wend_model_vo,
+    &wend_model_steering,
     &wend_model_straight,
 };
 
