@@ -7,9 +7,6 @@
 #include "base/isa.h"
 #include "base/vec.h"
 #include "sense/senses.h"
-#include "steer/velocity_obstacle.h"
-
-#define SMALLEST_GAP 0.05f // m: separation grows no further for bodies nearer than this
 
 static const char *const avoid_choices[] = {"soonest", "all", NULL};
 
@@ -24,9 +21,9 @@ static const wend_param steering_table[] = {
     {"flee_distance", "m", "those farther away than this are not fled from",
      0.1f, 100.0f, 3.0f, AT(flee_distance), NULL},
     {"separation", "m2/s2", "weight of keeping others at a distance: the push of a gap of 1 m, as far as it goes",
-     0.0f, 100.0f, 0.3f, AT(separation), NULL},
+     0.0f, 100.0f, 0.7f, AT(separation), NULL},
     {"separation_distance", "m", "gap between bodies from which on nobody is pushed",
-     0.0f, 100.0f, 0.8f, AT(separation_distance), NULL},
+     0.0f, 100.0f, 0.5f, AT(separation_distance), NULL},
     {"cohesion", "1/s2", "weight of staying in the middle of those who walk the same way",
      0.0f, 100.0f, 0.0f, AT(cohesion), NULL},
     {"cohesion_distance", "m", "who is farther away than this is not stayed with",
@@ -41,7 +38,7 @@ static const wend_param steering_table[] = {
     {"avoid", "", "who is avoided of those who will come too near",
      0.0f, 1.0f, STEERING_AVOID_ALL, AT(avoid), avoid_choices},
     {"horizon", "s", "how far ahead agents look for each other", 0.05f, 30.0f, 3.0f, AT(horizon), NULL},
-    {"clearance", "m", "gap that one likes to leave in passing", 0.0f, 10.0f, 0.1f, AT(clearance), NULL},
+    {"clearance", "m", "gap that one likes to leave in passing", 0.0f, 10.0f, 0.2f, AT(clearance), NULL},
     {"keep_right", "m", "how far others may pass on the wrong side, while there is time to change it",
      0.0f, 5.0f, 0.1f, AT(keep_right), NULL},
     {"obstacles", "1/s", "weight of going round walls ahead", 0.0f, 100.0f, 8.0f, AT(obstacles), NULL},
@@ -62,7 +59,7 @@ static const wend_param steering_table[] = {
     {"leader", "1/s", "weight of following the nearest one ahead who walks the same way",
      0.0f, 100.0f, 0.0f, AT(leader), NULL},
     {"leader_distance", "m", "gap to the one who is followed", 0.0f, 100.0f, 0.5f, AT(leader_distance), NULL},
-    {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 6.0f, AT(max_force), NULL},
+    {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 10.0f, AT(max_force), NULL},
     {"neighbour_distance", "m", "agents farther away than this are not seen",
      0.1f, 100.0f, 5.0f, AT(neighbour_distance), NULL},
     {"max_neighbours", "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f,
@@ -99,10 +96,10 @@ static void seek(wi_steerer *s) {
 
 // The speed falls with what is left of the way, so that the goal is neither missed nor circled, and is never more than
 // one can brake from.
-static void arrive(wi_steerer *s, float preferred) {
+static void arrive(wi_steerer *s) {
     float braking = wi_sqrt(2.0f * s->set->max_force * s->distance);
     float slowing = s->distance / wi_max(s->set->slowing_time, s->now->step);
-    wi_steer_towards(s, s->set->arrive, wi_scale(wi_min(preferred, wi_min(braking, slowing)), s->way));
+    wi_steer_towards(s, s->set->arrive, wi_scale(wi_min(s->slowed, wi_min(braking, slowing)), s->way));
 }
 
 // Reynolds holds the place where one will be within a path's radius. A model remembers nothing, so the path begins
@@ -111,119 +108,6 @@ static void follow_path(wi_steerer *s) {
     const steering_params *set = s->set;
     float drift = set->path_time * wi_det(s->way, s->velocity), off = wi_max(drift, -drift) - set->path_radius;
     if (off > 0.0f) wi_steer_push(s, wi_scale(drift > 0.0f ? -set->path * off : set->path * off, wi_left(s->way)));
-}
-
-// The others -----------------------------------------------------------------------------------------------------------
-
-float wi_nearest_approach(wend_vec p, wend_vec w) {
-    float closing = -wi_dot(p, w), w2 = wi_length2(w);
-    return closing > 0.0f && w2 > 1e-12f ? closing / w2 : 0.0f;
-}
-
-// Somebody near, seen from the one who steers.
-typedef struct other {
-    wend_vec to, velocity;
-    float distance, gap; // of the centres, of the bodies
-    float share;         // of the avoidance that is left to the one who steers
-    bool same_way;
-} other;
-
-// What is summed up over the others.
-typedef struct company {
-    wend_vec centre, velocity; // sums, of those who count for cohesion and for alignment
-    float centred, aligned;    // how many they are
-    float soonest;             // s
-    wend_vec threat;           // force that avoids the soonest
-    bool led;
-} company;
-
-static other look_at(const wi_steerer *s, uint32_t row) {
-    const wend_view *now = s->now;
-    const wend_body *a = &now->body[s->row], *b = &now->body[row];
-    other o = {.velocity = {b->vx, b->vy}};
-    o.to = wi_vo_part(wi_vec(b->x - a->x, b->y - a->y), now->serial[s->row], now->serial[row]);
-    o.distance = wi_length(o.to);
-    o.gap = o.distance - (a->radius + b->radius);
-    o.share =
-        a->priority >= WEND_PRIORITY_FIRM ? 0.0f : wi_clamp(0.5f + 0.5f * (b->priority - a->priority), 0.0f, 1.0f);
-    o.same_way = wi_dot(o.velocity, s->way) > s->set->same_way * wi_length(o.velocity);
-    return o;
-}
-
-// As 1/gap, less what that is at the distance where it ends.
-static void separate(wi_steerer *s, const other *o) {
-    const steering_params *set = s->set;
-    if (!(set->separation > 0.0f && o->gap < set->separation_distance && o->distance > 0.0f)) return;
-    float push = 1.0f / wi_max(o->gap, SMALLEST_GAP) - 1.0f / wi_max(set->separation_distance, SMALLEST_GAP);
-    wi_steer_push(s, wi_scale(-2.0f * o->share * set->separation * push / o->distance, o->to));
-}
-
-// The acceleration to the side that, kept up until the nearest approach, makes it wide enough. It fades in from the
-// horizon. `miss` is how far on the right one will pass.
-static void avoid(wi_steerer *s, const other *o, company *all) {
-    const steering_params *set = s->set;
-    wend_vec w = wi_sub(o->velocity, s->velocity);
-    float time = wi_nearest_approach(o->to, w);
-    if (!(set->avoidance > 0.0f && time > 0.0f && time < set->horizon)) return;
-    wend_vec right = wi_scale(1.0f / wi_length(w), wi_left(w));
-    float miss = -wi_dot(right, o->to) + set->keep_right;
-    float lacks = o->distance - o->gap + set->clearance - wi_max(miss, -miss);
-    if (!(lacks > 0.0f) || miss == 0.0f) return;
-    float t = wi_max(time, s->now->step), fade = 1.0f - time / set->horizon;
-    float size = set->avoidance * o->share * fade * 2.0f * lacks / (t * t);
-    wend_vec force = wi_scale(miss > 0.0f ? size : -size, right);
-    if ((int)set->avoid == STEERING_AVOID_ALL) {
-        wi_steer_push(s, force);
-    } else if (time < all->soonest) {
-        all->soonest = time;
-        all->threat = force;
-    }
-}
-
-static void flee(wi_steerer *s, const other *o, bool firm) {
-    const steering_params *set = s->set;
-    if (!(firm && set->flee > 0.0f && o->distance < set->flee_distance && o->distance > 0.0f)) return;
-    wi_steer_towards(s, set->flee * (1.0f - o->distance / set->flee_distance),
-                     wi_scale(-s->fastest / o->distance, o->to));
-}
-
-// Others come from near to far, so the first one ahead is the leader.
-static void follow_leader(wi_steerer *s, const other *o, company *all) {
-    const steering_params *set = s->set;
-    if (!(set->leader > 0.0f && !all->led && o->same_way && wi_dot(o->to, s->way) > 0.0f)) return;
-    all->led = true;
-    float behind = set->leader_distance + o->distance - o->gap;
-    wend_vec place = wi_sub(o->to, wi_scale(behind, wi_unit(o->velocity, s->way)));
-    wend_vec desired = wi_add(o->velocity, wi_scale(1.0f / wi_max(set->slowing_time, s->now->step), place));
-    float speed = wi_length(desired);
-    wi_steer_towards(s, set->leader, speed > s->fastest ? wi_scale(s->fastest / speed, desired) : desired);
-}
-
-static void join(const wi_steerer *s, const other *o, company *all) {
-    if (!o->same_way) return;
-    if (o->distance < s->set->cohesion_distance) {
-        all->centre = wi_add(all->centre, o->to);
-        all->centred += 1.0f;
-    }
-    if (o->distance < s->set->alignment_distance) {
-        all->velocity = wi_add(all->velocity, o->velocity);
-        all->aligned += 1.0f;
-    }
-}
-
-static void meet_others(wi_steerer *s, const uint32_t *neighbour, uint32_t count) {
-    company all = {.soonest = s->set->horizon};
-    for (uint32_t i = 0; i < count; i++) {
-        other o = look_at(s, neighbour[i]);
-        separate(s, &o);
-        avoid(s, &o, &all);
-        flee(s, &o, s->now->body[neighbour[i]].priority >= WEND_PRIORITY_FIRM);
-        follow_leader(s, &o, &all);
-        join(s, &o, &all);
-    }
-    wi_steer_push(s, all.threat);
-    if (all.centred > 0.0f) wi_steer_push(s, wi_scale(s->set->cohesion / all.centred, all.centre));
-    if (all.aligned > 0.0f) wi_steer_towards(s, s->set->alignment, wi_scale(1.0f / all.aligned, all.velocity));
 }
 
 // All together ---------------------------------------------------------------------------------------------------------
@@ -240,7 +124,9 @@ static wi_steerer steerer(const wend_view *now, uint32_t row) {
     wi_steerer s = {.now = now, .set = wend_view_params(now, row), .row = row, .radius = me->radius};
     s.at = wi_vec(me->x, me->y);
     s.velocity = wi_vec(me->vx, me->vy);
-    s.way = wi_unit(wi_vec(me->preferred_x, me->preferred_y), wi_vec(0.0f, 0.0f));
+    wend_vec preferred = wi_vec(me->preferred_x, me->preferred_y);
+    s.way = wi_unit(preferred, wi_vec(0.0f, 0.0f));
+    s.slowed = wi_length(preferred);
     s.distance = distance_to(s.at, now->goal[row]);
     s.speed = pace->preferred_speed;
     s.fastest = pace->max_speed;
@@ -259,16 +145,15 @@ static wend_vec next_velocity(const wi_steerer *s) {
     return cut(wi_add(s->velocity, wi_scale(step, cut(force, s->set->max_force))), s->fastest);
 }
 
-void wi_steering_row(const wend_view *now, const wend_next *next, uint32_t row, const uint32_t *neighbour,
-                     uint32_t count) {
+void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, wend_vec force, float rate) {
     wi_steerer s = steerer(now, row);
-    const wend_body *me = &now->body[row];
     wi_steering_walls walls;
-    wi_steering_see_walls(&s, &walls);
+    s.force = force;
+    s.rate = rate;
     seek(&s);
-    arrive(&s, wi_length(wi_vec(me->preferred_x, me->preferred_y)));
+    arrive(&s);
     follow_path(&s);
-    meet_others(&s, neighbour, count);
+    wi_steering_see_walls(&s, &walls);
     wi_steering_avoid_walls(&s, &walls);
     wi_steering_follow_wall(&s, &walls);
     next->motion[row].velocity = cut(wi_steering_stop_at_walls(&s, &walls, next_velocity(&s)), s.fastest);

@@ -32,6 +32,7 @@ typedef struct wi_steerer {
     wend_vec way;         // unit vector towards the goal; 0, 0 for one who is there
     float distance;       // to the goal, m
     float speed, fastest; // preferred and greatest, m/s
+    float slowed;         // the preferred one, less if the goal is near
     wend_vec force;       // m/s2
     float rate;           // 1/s: how strongly the behaviours together draw the velocity to the ones they desire
 } wi_steerer;
@@ -48,9 +49,6 @@ static inline void wi_steer_push(wi_steerer *s, wend_vec force) {
     s->force = (wend_vec){s->force.x + force.x, s->force.y + force.y};
 }
 
-// When two are nearest to each other if both go on: b at p from a, with the velocity w relative to it. 0 if they part.
-float wi_nearest_approach(wend_vec p, wend_vec w);
-
 // The behaviours that have to do with walls.
 #define WI_STEERING_WALLS 16
 typedef struct wi_steering_walls {
@@ -65,11 +63,10 @@ void wi_steering_follow_wall(wi_steerer *s, const wi_steering_walls *near);
 // The velocity without what would take the body into a wall within the step.
 wend_vec wi_steering_stop_at_walls(const wi_steerer *s, const wi_steering_walls *near, wend_vec v);
 
-// Steers one row, given the rows of its neighbours from near to far.
-void wi_steering_row(const wend_view *now, const wend_next *next, uint32_t row, const uint32_t *neighbour,
-                     uint32_t count);
+// Steers one row, given what its behaviours towards others sum up to.
+void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, wend_vec force, float rate);
 
-// Finds the neighbours of many rows at once, and steers each of them; once for each instruction set.
+// Sees to others for many rows at once, then finishes each of them; once for each instruction set.
 typedef void wi_steering_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
 wi_steering_kernel wi_steering_steer_isa0, wi_steering_steer_isa1, wi_steering_steer_isa2;
 

@@ -67,6 +67,11 @@ static bool enters(const margin *m, float length, entry *at) {
     return in > 0.0f || goes_deeper(m, at);
 }
 
+static bool continues(const wend_wall *wall, bool b, bool left) {
+    wend_vec end = b ? wall->b : wall->a, next = b ? wall->after_b[left ? 0 : 1] : wall->after_a[left ? 0 : 1];
+    return next.x != end.x || next.y != end.y;
+}
+
 // True if the next piece of wall at that end stands in the way of one on that side of it.
 static bool blocked_at(const wend_wall *wall, bool b, bool left) {
     wend_vec along = wi_sub(wall->b, wall->a), next = b ? wall->after_b[left ? 0 : 1] : wall->after_a[left ? 0 : 1];
@@ -108,6 +113,8 @@ static void look_along(const wi_steerer *s, const wi_steering_walls *near, wend_
         margin m = margin_about(near->wall[i], s->at, direction, s->radius + s->set->obstacle_clearance);
         entry at;
         if (!enters(&m, wi_min(length, reach), &at)) continue;
+        // Where a wall goes on round a corner it has no end: the next piece is met by its side.
+        if (at.end && continues(near->wall[i], m.from.x > 0.0f, m.from.y > 0.0f)) continue;
         float urgency = 1.0f - at.distance / reach;
         if (urgency > worst->urgency) *worst = (hindrance){urgency, way_past(s, near->wall[i], &m, &at)};
     }
