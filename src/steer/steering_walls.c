@@ -4,8 +4,7 @@
 #include "base/vec.h"
 #include "sense/senses.h"
 
-// A face met at a steeper angle than this is left along the way one is going; one met head-on at its nearer end.
-#define HEAD_ON 0.2f   // of the direction's component along the face
+#define SLANT 0.2f     // sine of the angle off the square to a face from which on one goes on along it
 #define BACK_OFF 0.25f // of the desired velocity along a wall, away from it
 #define CLOSEST 1e-4f  // m: how near to a wall a body may come by itself
 #define PUSH_OUT 0.5f  // of the greatest speed: how fast a body that reaches into a wall gets out
@@ -25,7 +24,7 @@ void wi_steering_see_walls(const wi_steerer *s, wi_steering_walls *near) {
 // A wall with a margin about it, as a rectangle in coordinates along and across it, from its middle.
 typedef struct margin {
     wend_vec along, half;
-    wend_vec from, direction; // of the one who looks, in these coordinates
+    wend_vec from, goal, direction; // of the one who looks, in these coordinates
 } margin;
 
 // Where a straight way enters the margin.
@@ -34,11 +33,15 @@ typedef struct entry {
     bool end;       // through an end of the wall, not through a side
 } entry;
 
-static margin margin_about(const wend_wall *wall, wend_vec at, wend_vec direction, float width) {
-    wend_vec piece = wi_sub(wall->b, wall->a), to = wi_sub(at, wi_scale(0.5f, wi_add(wall->a, wall->b)));
-    wend_vec along = wi_unit(piece, wi_vec(1.0f, 0.0f));
-    return (margin){along, wi_vec(0.5f * wi_length(piece) + width, width), wi_vec(wi_dot(along, to), wi_det(along, to)),
-                    wi_vec(wi_dot(along, direction), wi_det(along, direction))};
+static margin margin_about(const wi_steerer *s, const wend_wall *wall, wend_vec direction) {
+    float width = s->radius + s->set->obstacle_clearance;
+    wend_vec piece = wi_sub(wall->b, wall->a), to = wi_sub(s->at, wi_scale(0.5f, wi_add(wall->a, wall->b)));
+    wend_vec along = wi_unit(piece, wi_vec(1.0f, 0.0f)), goal = wi_add(to, wi_scale(s->distance, s->way));
+    margin m = {.along = along, .half = {0.5f * wi_length(piece) + width, width}};
+    m.from = wi_vec(wi_dot(along, to), wi_det(along, to));
+    m.goal = wi_vec(wi_dot(along, goal), wi_det(along, goal));
+    m.direction = wi_vec(wi_dot(along, direction), wi_det(along, direction));
+    return m;
 }
 
 // When the way is between -half and half in one coordinate.
@@ -67,30 +70,48 @@ static bool enters(const margin *m, float length, entry *at) {
     return in > 0.0f || goes_deeper(m, at);
 }
 
+static wend_vec next_corner(const wend_wall *wall, bool b, bool left) {
+    return b ? wall->after_b[left ? 0 : 1] : wall->after_a[left ? 0 : 1];
+}
+
 static bool continues(const wend_wall *wall, bool b, bool left) {
-    wend_vec end = b ? wall->b : wall->a, next = b ? wall->after_b[left ? 0 : 1] : wall->after_a[left ? 0 : 1];
+    wend_vec end = b ? wall->b : wall->a, next = next_corner(wall, b, left);
     return next.x != end.x || next.y != end.y;
 }
 
-// True if the next piece of wall at that end stands in the way of one on that side of it.
-static bool blocked_at(const wend_wall *wall, bool b, bool left) {
-    wend_vec along = wi_sub(wall->b, wall->a), next = b ? wall->after_b[left ? 0 : 1] : wall->after_a[left ? 0 : 1];
-    float side = wi_det(along, wi_sub(next, wall->a));
-    return left ? side > 1e-3f * wi_length2(along) : side < -1e-3f * wi_length2(along);
+// True if the next piece of wall at that end stands in the way of one on that side.
+static bool blocked(const wend_wall *wall, bool b, bool left) {
+    wend_vec end = b ? wall->b : wall->a;
+    float turn = wi_det(wi_sub(wall->b, wall->a), wi_sub(next_corner(wall, b, left), end));
+    return left ? turn > 0.0f : turn < 0.0f;
 }
 
-// Which way along the face to go, as -1, 0 or 1: on, where one slants; else to the nearer end that is free; else right.
+static float detour(const margin *m, float x, float y) {
+    wend_vec corner = wi_vec(x, y);
+    return wi_length(wi_sub(corner, m->from)) + wi_length(wi_sub(m->goal, corner));
+}
+
+// By how much the way to the goal is shorter round the one corner of a face than round the other.
+static float gain(const margin *m, const entry *at) {
+    float x = m->from.x > 0.0f ? m->half.x : -m->half.x, y = m->from.y > 0.0f ? m->half.y : -m->half.y;
+    return at->end ? detour(m, x, -m->half.y) - detour(m, x, m->half.y)
+                   : detour(m, -m->half.x, y) - detour(m, m->half.x, y);
+}
+
+// Which way along the face to go, as -1, 0 or 1. On, where one goes along a wall of several pieces or would do so: it is
+// seen in parts, and what is shorter past this one need not be past all, so the velocity must remember what was chosen.
+// Else to the end that is not blocked, or the better one.
 static float side_to_take(const wi_steerer *s, const wend_wall *wall, const margin *m, const entry *at) {
-    float slant = at->end ? m->direction.y : m->direction.x;
-    if (slant > HEAD_ON || slant < -HEAD_ON) return slant > 0.0f ? 1.0f : -1.0f;
-    float place = at->end ? m->from.y + at->distance * m->direction.y : m->from.x + at->distance * m->direction.x;
     if (!at->end) {
-        bool left = m->from.y > 0.0f, a = blocked_at(wall, false, left), b = blocked_at(wall, true, left);
+        bool left = m->from.y > 0.0f, a = blocked(wall, false, left), b = blocked(wall, true, left);
+        bool lone = !continues(wall, false, left) && !continues(wall, true, left);
+        float slant = wi_dot(m->along, wi_add(wi_scale(1.0f / s->speed, s->velocity), wi_scale(0.5f, s->way)));
+        if (!lone && (slant > SLANT || slant < -SLANT)) return slant > 0.0f ? 1.0f : -1.0f;
         if (a != b) return a ? 1.0f : -1.0f;
     }
-    float right = at->end ? -m->direction.x : m->direction.y; // of the way, seen along the face
-    if (s->set->keep_right > 0.0f) place += right > 0.0f ? s->set->keep_right : -s->set->keep_right;
-    return place > 0.0f ? 1.0f : place < 0.0f ? -1.0f : 0.0f;
+    float right = at->end ? -m->direction.x : m->direction.y; // of the way, as the face runs
+    float better = gain(m, at) + (right > 0.0f ? s->set->keep_right : -s->set->keep_right);
+    return better > 0.0f ? 1.0f : better < 0.0f ? -1.0f : 0.0f;
 }
 
 // The direction that leads past a wall: along its face and a little away from it.
@@ -110,7 +131,7 @@ static void look_along(const wi_steerer *s, const wi_steering_walls *near, wend_
                        hindrance *worst) {
     float reach = s->speed * s->set->obstacle_horizon;
     for (uint32_t i = 0; i < near->count; i++) {
-        margin m = margin_about(near->wall[i], s->at, direction, s->radius + s->set->obstacle_clearance);
+        margin m = margin_about(s, near->wall[i], direction);
         entry at;
         if (!enters(&m, wi_min(length, reach), &at)) continue;
         // Where a wall goes on round a corner it has no end: the next piece is met by its side.
