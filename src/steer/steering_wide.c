@@ -140,11 +140,12 @@ WI_INLINE void avoid(const lane_params *p, const self *me, const other *o, wide 
     pair right = {-per_speed * w.y, per_speed * w.x};
     wide miss = p->keep_right - pair_dot(right, o->to);
     wide lacks = o->apart + p->clearance - wide_abs(miss);
-    meets = meets & wide_less(zero, lacks) & wide_less(zero, wide_abs(miss));
+    // Without a convention nobody knows a side where all is symmetric.
+    meets = meets & wide_less(zero, lacks) & wide_less(zero, wide_abs(miss) + p->keep_right);
     wide t = wide_max(time, step), fade = wide_of(1.0f) - time / p->horizon;
     wide size = p->avoidance * o->share * fade * (lacks + lacks) / (t * t);
     size = wide_min(size, p->max_force);
-    pair force = pair_scale(wide_select(wide_less(zero, miss), size, -size), right);
+    pair force = pair_scale(wide_select(wide_less(miss, zero), -size, size), right);
     wide_mask every = wide_less(wide_of(0.5f), p->avoid), sooner = wide_less(time, all->soonest);
     all->force = pair_add(all->force, pair_only(meets & every, force));
     sooner = wide_and_not(meets & sooner, every);
