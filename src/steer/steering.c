@@ -15,7 +15,7 @@ static const char *const avoid_choices[] = {"soonest", "all", NULL};
 static const wend_param steering_table[] = {
     {"seek", "1/s", "weight of going to the goal at full speed", 0.0f, 100.0f, 0.0f, AT(seek), NULL},
     {"arrive", "1/s", "weight of going to the goal and stopping there", 0.0f, 100.0f, 2.5f, AT(arrive), NULL},
-    {"slowing_time", "s", "near the goal, one plans to need this long for what is left of the way",
+    {"slowing_time", "s", "time that one plans to need for what is left of the way near the goal; at least 4/arrive",
      0.0f, 30.0f, 1.6f, AT(slowing_time), NULL},
     {"flee", "1/s", "weight of running away from driven and firm agents", 0.0f, 100.0f, 0.0f, AT(flee), NULL},
     {"flee_distance", "m", "those farther away than this are not fled from",
@@ -59,7 +59,7 @@ static const wend_param steering_table[] = {
     {"leader", "1/s", "weight of following the nearest one ahead who walks the same way",
      0.0f, 100.0f, 0.0f, AT(leader), NULL},
     {"leader_distance", "m", "gap to the one who is followed", 0.0f, 100.0f, 0.5f, AT(leader_distance), NULL},
-    {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 10.0f, AT(max_force), NULL},
+    {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 5.0f, AT(max_force), NULL},
     {"neighbour_distance", "m", "agents farther away than this are not seen",
      0.1f, 100.0f, 5.0f, AT(neighbour_distance), NULL},
     {"max_neighbours", "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f,
@@ -94,12 +94,15 @@ static void seek(wi_steerer *s) {
     if (s->distance > 0.0f) wi_steer_towards(s, s->set->seek, wi_scale(s->speed, s->way));
 }
 
-// The speed falls with what is left of the way, so that the goal is neither missed nor circled, and is never more than
-// one can brake from.
+// The speed falls with what is left of the way. If it fell faster than the weight lets the velocity follow, one would
+// swing about the goal: the roots of the step (v, distance) -> (v', distance - dt v') must be real, which they are for
+// slowing times from (1 + sqrt(1 + weight dt))^2 / weight on.
 static void arrive(wi_steerer *s) {
+    float weight = s->set->arrive, root = 1.0f + wi_sqrt(1.0f + weight * s->now->step);
+    if (!(weight > 0.0f)) return;
+    float slowing = s->distance / wi_max(s->set->slowing_time, root * root / weight);
     float braking = wi_sqrt(2.0f * s->set->max_force * s->distance);
-    float slowing = s->distance / wi_max(s->set->slowing_time, s->now->step);
-    wi_steer_towards(s, s->set->arrive, wi_scale(wi_min(s->slowed, wi_min(braking, slowing)), s->way));
+    wi_steer_towards(s, weight, wi_scale(wi_min(s->slowed, wi_min(braking, slowing)), s->way));
 }
 
 // Reynolds holds the place where one will be within a path's radius. A model remembers nothing, so the path begins

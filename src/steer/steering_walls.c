@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "sense/senses.h"
 
-#define SLANT 0.2f     // sine of the angle off the square to a face from which on one goes on along it
+#define SLANT 0.2f     // of the preferred speed along a face, from which on one goes on along it
 #define BACK_OFF 0.25f // of the desired velocity along a wall, away from it
 #define CLOSEST 1e-4f  // m: how near to a wall a body may come by itself
 #define PUSH_OUT 0.5f  // of the greatest speed: how fast a body that reaches into a wall gets out
