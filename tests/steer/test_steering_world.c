@@ -351,6 +351,7 @@ static uint64_t hash_of_crowd(uint32_t threads, wend_isa isa) {
 static void threads_and_lanes_give_the_same_bits(void **state) {
     (void)state;
     uint64_t hash = hash_of_crowd(1, WEND_ISA_BASE);
+    print_message("hash %016llx\n", (unsigned long long)hash);
     for (wend_isa isa = WEND_ISA_BASE; isa < WEND_ISA_COUNT; isa++)
         if (wend_isa_available(isa)) assert_true(hash_of_crowd(3, isa) == hash);
 }
