@@ -9,6 +9,7 @@ static const wend_model *const models[] = {
     &wend_model_rcap,
     &wend_model_rvo,
     &wend_model_vo,
+    &wend_model_steering,
     &wend_model_straight,
 };
 

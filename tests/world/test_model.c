@@ -68,6 +68,7 @@ static void test_models_are_found_by_name(void **state) {
     assert_ptr_equal(wend_model_find("orca"), &wend_model_orca);
     assert_ptr_equal(wend_model_find("rvo"), &wend_model_rvo);
     assert_ptr_equal(wend_model_find("vo"), &wend_model_vo);
+    assert_ptr_equal(wend_model_find("steering"), &wend_model_steering);
     assert_ptr_equal(wend_model_find("straight"), &wend_model_straight);
     assert_null(wend_model_find("orc"));
     assert_null(wend_model_find("ORCA"));
