@@ -7,13 +7,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool take_radii(gauge *made, const journey *on) {
+static bool take_bodies(gauge *made, const journey *on) {
     const wi_scenario *scenario = on->scenario;
     made->profile_radius = calloc((size_t)scenario->profile_count + 1, sizeof(double));
-    if (!made->profile_radius) return false;
-    for (uint32_t i = 0; i < scenario->profile_count; i++)
-        made->profile_radius[i] = (double)wi_shape_radius(on->run->scene->profiles[i].is.shape);
+    made->profile_shape = calloc((size_t)scenario->profile_count + 1, sizeof(wend_shape_kind));
+    if (!made->profile_radius || !made->profile_shape) return false;
+    for (uint32_t i = 0; i < scenario->profile_count; i++) {
+        wend_shape shape = on->run->scene->profiles[i].is.shape;
+        made->profile_radius[i] = (double)wi_shape_radius(shape);
+        made->profile_shape[i] = shape.kind;
+    }
     made->options.profile_radius = made->profile_radius;
+    made->options.profile_shape = made->profile_shape;
     made->options.profile_count = scenario->profile_count;
     return true;
 }
@@ -21,7 +26,7 @@ static bool take_radii(gauge *made, const journey *on) {
 wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error) {
     double step = on->scenario->step, steps = 1.0 / (on->scenario->record.fps * step);
     *made = (gauge){.options = *options, .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1};
-    if (take_radii(made, on)) {
+    if (take_bodies(made, on)) {
         if (!made->options.walkable) made->options.walkable = on->run->geometry;
         made->meter = wi_meter_create(&made->options, 1.0 / ((double)made->stride * step));
     }
@@ -45,6 +50,7 @@ static wi_spot spot_of(const wend_view *view, uint32_t row, const journey *on) {
     spot.z = on->scenario->level_count ? on->scenario->level[view->role[row].level].height : 0.0;
     spot.vx = motion->velocity.x, spot.vy = motion->velocity.y;
     spot.heading = wend_atan2(motion->heading.y, motion->heading.x);
+    spot.half_length = view->form[row].half_length, spot.half_width = view->form[row].half_width;
     spot.profile = view->role[row].profile;
     return spot;
 }
@@ -69,6 +75,7 @@ wend_result gauge_frame(gauge *of, const journey *on, wend_error *error) {
 void gauge_end(gauge *of) {
     wi_meter_free(of->meter);
     free(of->profile_radius);
+    free(of->profile_shape);
     free(of->spot);
     *of = (gauge){0};
 }

@@ -10,12 +10,13 @@ typedef struct gauge {
     wi_meter *meter;
     wi_measure_options options; // what was asked for
     double *profile_radius;
+    wend_shape_kind *profile_shape;
     wi_spot *spot;
     uint32_t room;
     uint64_t stride; // steps between frames
 } gauge;
 
-// Radii of bodies are those of the journey's profiles.
+// Radii and shapes of bodies are those of the journey's profiles.
 wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error);
 
 // Before the first step and after each.

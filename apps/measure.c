@@ -32,6 +32,8 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
          "measure density and lanes here, m (the box around everything)"},
         {"--radius", OPTION_NUMBER, &measure->radius, 0.001, 100, "R",
          "of a body, m, where the file does not tell (0.25)"},
+        {"--outlines", OPTION_FLAG, &measure->outlines, 0, 0, NULL,
+         "overlaps between frames of true outlines instead of discs, where the file tells"},
         {"--mass", OPTION_NUMBER, &measure->mass, 0.001, 1e6, "KG", "of a body, for energy (70)"},
         {"--voronoi", OPTION_FLAG, &measure->voronoi, 0, 0, NULL,
          "density and speed by Voronoi cells in the area, too"},

@@ -68,7 +68,7 @@ static void put_measures(wi_json_object *object, const gauge *measured) {
 
 static void print_measures(const gauge *measured) {
     wi_measures found = wi_meter_result(measured->meter);
-    printf("measures, every body as the disc around it\n");
+    printf("measures\n");
     measures_print(&found, &measured->options);
 }
 
@@ -130,6 +130,8 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure the density here, too, m (the box around everything)"},
+        {"--outlines", OPTION_FLAG, &asked->measure.outlines, 0, 0, NULL,
+         "measure overlaps between frames of true outlines instead of discs"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the summary"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the summary as JSON and nothing else"},
     };
@@ -182,6 +184,6 @@ int cmd_run(int argc, char **argv) {
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     if (!read_line(asked.line, asked.measure.line) || !read_area(asked.area, asked.measure.area)) return 2;
-    asked.measured = asked.measured || asked.line || asked.area;
+    asked.measured = asked.measured || asked.line || asked.area || asked.measure.outlines;
     return run_file(&asked);
 }

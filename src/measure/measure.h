@@ -4,6 +4,7 @@
 #define WI_MEASURE_H
 
 #include "record/trajectory.h"
+#include "wend/scene.h"
 
 typedef struct wi_measure_options {
     double radius;          // m, of a body where the recording does not tell
@@ -13,6 +14,10 @@ typedef struct wi_measure_options {
     double collision_depth; // m: overlaps up to this are touching, not collisions
     const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter
     uint32_t profile_count;
+    // True outlines, with the sizes and headings that spots have, for overlaps between frames; else discs. Kinds are by
+    // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
+    bool outlines;
+    const wend_shape_kind *profile_shape;
     double turn; // rad: what a direction must turn back for an oscillation
     // What costs more than time in proportion to agents is measured only where it is asked for.
     double collision_horizon; // s: times to collision up to this; 0: none

@@ -1,5 +1,6 @@
-// Interval penetration: overlaps of discs on the straight and even way from one frame to the next, which frames alone
+// Interval penetration: overlaps of bodies on the straight and even way from one frame to the next, which frames alone
 // miss where agents are fast or frames are rare.
+#include "measure/bodies.h"
 #include "measure/meter.h"
 #include "measure/pairs.h"
 
@@ -47,14 +48,24 @@ static double nearest(const way *a, const way *b) {
     return hypot(x + share * along_x, y + share * along_y);
 }
 
+static double outlines_overlap(const passing *of, uint32_t a, uint32_t b, const wi_moment *now) {
+    const way *way_a = &of->way[a], *way_b = &of->way[b];
+    wi_body body_a = wi_body_of(&now->leg[a], now->options), body_b = wi_body_of(&now->leg[b], now->options);
+    return wi_bodies_overlap(&body_a, &body_b,
+                             (const double[]){way_b->from_x - way_a->from_x, way_b->from_y - way_a->from_y},
+                             (const double[]){way_b->to_x - way_a->to_x, way_b->to_y - way_a->to_y});
+}
+
 // The pair moves in discs that hold both ways; whether it meets is looked at here.
 static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     (void)depth;
     interval *at = host;
     passing *of = at->of;
     const wi_leg *leg_a = &at->now->leg[a], *leg_b = &at->now->leg[b];
-    double overlap = leg_a->radius + leg_b->radius - nearest(&of->way[a], &of->way[b]);
-    if (overlap <= at->now->options->collision_depth) return true;
+    const wi_measure_options *options = at->now->options;
+    double overlap = options->outlines ? outlines_overlap(of, a, b, at->now)
+                                       : leg_a->radius + leg_b->radius - nearest(&of->way[a], &of->way[b]);
+    if (overlap <= options->collision_depth) return true;
     of->depth_max = fmax(of->depth_max, overlap);
     of->deepest[a] = fmax(of->deepest[a], overlap);
     of->deepest[b] = fmax(of->deepest[b], overlap);
@@ -73,12 +84,13 @@ static bool reserve(passing *of, wi_memory *memory, uint32_t count) {
            wi_memory_grow(memory, (void **)&of->deepest, &of->deepest_capacity, count, sizeof *of->deepest);
 }
 
-static wi_pairs_disc disc_around(const way *on, const wi_leg *leg) {
+static wi_pairs_disc disc_around(const way *on, const wi_leg *leg, const wi_measure_options *options) {
+    double radius = options->outlines ? wi_body_of(leg, options).radius : leg->radius;
     return (wi_pairs_disc){
         .x = 0.5 * (on->from_x + on->to_x),
         .y = 0.5 * (on->from_y + on->to_y),
         .z = leg->spot->z,
-        .radius = leg->radius + 0.5 * hypot(on->to_x - on->from_x, on->to_y - on->from_y),
+        .radius = radius + 0.5 * hypot(on->to_x - on->from_x, on->to_y - on->from_y),
     };
 }
 
@@ -87,7 +99,7 @@ static bool passing_frame(void *state, wi_memory *memory, const wi_moment *now) 
     if (!reserve(of, memory, now->count)) return false;
     for (uint32_t i = 0; i < now->count; i++) {
         of->way[i] = way_of(&now->leg[i]);
-        of->pairs.disc[i] = disc_around(&of->way[i], &now->leg[i]);
+        of->pairs.disc[i] = disc_around(&of->way[i], &now->leg[i], now->options);
         of->deepest[i] = 0.0;
     }
     if (!wi_pairs_find(&of->pairs, now->count, meet, &(interval){of, memory, now})) return false;

@@ -64,6 +64,15 @@ awk -v a="$live" -v b="$(member path_mean_m)" 'BEGIN { exit !(a > 1 && a - b < 0
     fail "path $live live, $(member path_mean_m) recorded"
 expect 0 "live for a person" "$wend" run antipodal-circle --set agents=5 --no-record --measure
 says 'interval_penetration' "live for a person"
+
+# Shoulders are wider than bodies are deep: outlines overlap less than the discs around them.
+expect 0 "discs" "$wend" run antipodal-circle --set agents=50 --no-record --measure --json
+discs=$(member interval_collisions)
+expect 0 "outlines" "$wend" run antipodal-circle --set agents=50 --record oval.h5 --outlines --json
+outlines=$(member interval_collisions)
+((outlines < discs)) || fail "$outlines overlaps of outlines, $discs of discs"
+expect 0 "recorded outlines" "$wend" measure oval.h5 --outlines --json
+(($(member interval_collisions) < discs)) || fail "$(member interval_collisions) overlaps of recorded outlines"
 expect 2 "an area without a size" "$wend" run antipodal-circle --area 0,0,0,0
 
 finish

@@ -57,6 +57,36 @@ static void gaps_and_jumps_are_no_ways(void **state) {
     assert_int_equal(finish(meter).interval_collisions, 0);
 }
 
+// Outlines -------------------------------------------------------------------------------------------------------------
+
+static double pass_with_outlines(wend_shape_kind kind, float heading, double aside) {
+    const wend_shape_kind shapes[] = {kind};
+    wi_measure_options options = exact_options();
+    options.outlines = true, options.profile_shape = shapes, options.profile_count = 1;
+    wi_meter *meter = meter_with(options, 1.0);
+    for (int64_t frame = 0; frame < 2; frame++) {
+        double way = 10.0 * (double)frame;
+        wi_spot spots[] = {spot_at(1, way - 4.0, 0.0), spot_at(2, 5.0 - way, aside), spot_at(3, 90.0, 0.0)};
+        for (uint32_t i = 0; i < 2; i++) {
+            spots[i].profile = 0, spots[i].heading = heading;
+            spots[i].half_length = 0.15f, spots[i].half_width = 0.25f; // a body is wider than deep
+        }
+        show(meter, frame, spots, 3);
+    }
+    return finish(meter).interval_max_depth;
+}
+
+// Past each other at 0.4 m: facing along, shoulders of 0.25 m overlap; turned by a quarter, chests of 0.15 m do not.
+static void outlines_overlap_as_they_are_turned(void **state) {
+    (void)state;
+    const float quarter = 1.57079633f;
+    assert_near(pass_with_outlines(WEND_ELLIPSE, 0.0f, 0.4), 0.1, 2e-4);
+    assert_near(pass_with_outlines(WEND_ELLIPSE, quarter, 0.4), 0.0, 0.0);
+    assert_near(pass_with_outlines(WEND_ELLIPSE, quarter, 0.25), 0.05, 2e-4);
+    assert_near(pass_with_outlines(WEND_BOX, 0.0f, 0.45), 0.05, 2e-4);
+    assert_near(pass_with_outlines(WEND_BOX, quarter, 0.31), 0.0, 0.0);
+}
+
 // Against moments ------------------------------------------------------------------------------------------------------
 
 #define CROWD 40
@@ -111,6 +141,7 @@ int main(void) {
         cmocka_unit_test(touching_in_passing_is_not_a_collision),
         cmocka_unit_test(an_overlap_goes_on_over_intervals),
         cmocka_unit_test(gaps_and_jumps_are_no_ways),
+        cmocka_unit_test(outlines_overlap_as_they_are_turned),
         cmocka_unit_test(random_ways_are_as_deep_as_many_moments_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
