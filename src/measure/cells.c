@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define CIRCLE_QUARTER 16 // segments of a quarter of a circle: its area is 0.16 % too small
+#define CORNERS 64 // of a circle: its area is 0.16 % too small
+#define PI 3.14159265358979323846
 
 // The walkable area ----------------------------------------------------------------------------------------------------
 
@@ -40,9 +41,11 @@ static wend_result read_walkable(wi_cells *cells, const char *wkt, wend_error *e
     if (!valid)
         return wi_fail(error, WEND_BAD_FILE, "the walkable area crosses itself or is not closed (%s); give another",
                        cells->geos.text[0] ? cells->geos.text : "not valid");
-    if (joined) cells->walkable = GEOSGeom_transformXY_r(geos, joined, shift, cells);
+    if (!joined) return WEND_OK;
+    cells->walkable = GEOSGeom_transformXY_r(geos, joined, shift, cells);
     GEOSGeom_destroy_r(geos, joined);
-    return WEND_OK;
+    cells->prepared = cells->walkable ? GEOSPrepare_r(geos, cells->walkable) : NULL;
+    return cells->prepared ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for the walkable area");
 }
 
 static GEOSGeometry *rectangle(const wi_cells *cells) {
@@ -77,6 +80,7 @@ wend_result wi_cells_open(wi_cells *cells, const double area[4], const char *wal
 void wi_cells_close(wi_cells *cells) {
     GEOSContextHandle_t geos = cells->geos.handle;
     if (!geos) return;
+    if (cells->prepared) GEOSPreparedGeom_destroy_r(geos, cells->prepared);
     GEOSGeom_destroy_r(geos, cells->walkable);
     GEOSGeom_destroy_r(geos, cells->area);
     wi_geos_close(&cells->geos);
@@ -147,23 +151,50 @@ static GEOSGeometry *piece_at(GEOSContextHandle_t geos, GEOSGeometry *cut, const
     return copy;
 }
 
-static GEOSGeometry *cut_cell(const wi_cells *cells, const GEOSGeometry *cell, const owner *who) {
+static GEOSGeometry *disc_about(const wi_cells *cells, const owner *who) {
     GEOSContextHandle_t geos = cells->geos.handle;
+    double at[CORNERS + 1][2];
+    for (uint32_t i = 0; i <= CORNERS; i++) {
+        double angle = 2.0 * PI * (i % CORNERS) / CORNERS;
+        at[i][0] = who->x + cells->reach * cos(angle), at[i][1] = who->y + cells->reach * sin(angle);
+    }
+    GEOSCoordSequence *corners = GEOSCoordSeq_copyFromBuffer_r(geos, at[0], CORNERS + 1, 0, 0);
+    GEOSGeometry *ring = corners ? GEOSGeom_createLinearRing_r(geos, corners) : NULL;
+    return ring ? GEOSGeom_createPolygon_r(geos, ring, NULL, 0) : NULL;
+}
+
+// Cells in a crowd are small: most need no cutting.
+static bool ends_within_reach(const wi_cells *cells, const GEOSGeometry *cell, const owner *who) {
+    GEOSContextHandle_t geos = cells->geos.handle;
+    const GEOSGeometry *ring = GEOSGetExteriorRing_r(geos, cell);
+    const GEOSCoordSequence *corners = ring ? GEOSGeom_getCoordSeq_r(geos, ring) : NULL;
+    unsigned count = 0;
+    if (!corners || !GEOSCoordSeq_getSize_r(geos, corners, &count)) return false;
+    for (unsigned i = 0; i < count; i++) {
+        double x, y;
+        if (!GEOSCoordSeq_getXY_r(geos, corners, i, &x, &y) || hypot(x - who->x, y - who->y) > cells->reach)
+            return false;
+    }
+    return true;
+}
+
+// The cell up to the reach, and NULL where GEOS gives up.
+static GEOSGeometry *cut_at_reach(const wi_cells *cells, const GEOSGeometry *cell, const owner *who) {
+    GEOSContextHandle_t geos = cells->geos.handle;
+    if (!(cells->reach > 0.0) || ends_within_reach(cells, cell, who)) return GEOSGeom_clone_r(geos, cell);
+    GEOSGeometry *disc = disc_about(cells, who);
+    GEOSGeometry *cut = disc ? GEOSIntersection_r(geos, cell, disc) : NULL;
+    GEOSGeom_destroy_r(geos, disc);
+    return cut;
+}
+
+static GEOSGeometry *cut_at_walls(const wi_cells *cells, GEOSGeometry *cell, const owner *who) {
+    GEOSContextHandle_t geos = cells->geos.handle;
+    if (!cell || !cells->walkable || GEOSPreparedContains_r(geos, cells->prepared, cell) == 1) return cell;
     GEOSGeometry *at = GEOSGeom_createPointFromXY_r(geos, who->x, who->y);
-    GEOSGeometry *cut = GEOSGeom_clone_r(geos, cell);
-    if (cut && at && cells->reach > 0.0) {
-        GEOSGeometry *disc = GEOSBuffer_r(geos, at, cells->reach, CIRCLE_QUARTER);
-        GEOSGeometry *less = disc ? GEOSIntersection_r(geos, cut, disc) : NULL;
-        GEOSGeom_destroy_r(geos, disc);
-        GEOSGeom_destroy_r(geos, cut);
-        cut = less;
-    }
-    if (cut && at && cells->walkable) {
-        GEOSGeometry *less = GEOSIntersection_r(geos, cut, cells->walkable);
-        GEOSGeom_destroy_r(geos, cut);
-        cut = piece_at(geos, less, at);
-    }
+    GEOSGeometry *cut = at ? piece_at(geos, GEOSIntersection_r(geos, cell, cells->walkable), at) : NULL;
     GEOSGeom_destroy_r(geos, at);
+    GEOSGeom_destroy_r(geos, cell);
     return cut;
 }
 
@@ -175,7 +206,7 @@ typedef struct sums {
 static bool add_cell(const wi_cells *cells, const GEOSGeometry *cell, const owner *who, sums *to) {
     GEOSContextHandle_t geos = cells->geos.handle;
     double size = 0.0, inside = 0.0;
-    GEOSGeometry *cut = cut_cell(cells, cell, who);
+    GEOSGeometry *cut = cut_at_walls(cells, cut_at_reach(cells, cell, who), who);
     GEOSGeometry *part = cut ? GEOSIntersection_r(geos, cut, cells->area) : NULL;
     bool fine = part && GEOSArea_r(geos, cut, &size) && GEOSArea_r(geos, part, &inside);
     GEOSGeom_destroy_r(geos, cut);

@@ -14,11 +14,12 @@ typedef struct wi_site {
 typedef struct wi_cells {
     wi_geos geos;
     double origin_x, origin_y;
-    GEOSGeometry *walkable; // NULL: everywhere
-    GEOSGeometry *area;     // the walkable part of the measurement area
-    double size;            // m2, of that
-    double box[4];          // around the measurement area, relative
-    double reach;           // m: cells end so far from their agent; 0: nowhere
+    GEOSGeometry *walkable;               // NULL: everywhere
+    const GEOSPreparedGeometry *prepared; // the same, for asking often
+    GEOSGeometry *area;                   // the walkable part of the measurement area
+    double size;                          // m2, of that
+    double box[4];                        // around the measurement area, relative
+    double reach;                         // m: cells end so far from their agent; 0: nowhere
 } wi_cells;
 
 // The area is x0, y0, x1, y1. Text that is no WKT or an area where nobody can walk are refused. All zero is fine for

@@ -7,11 +7,12 @@
 
 static wi_measure_options all_options(void) {
     wi_measure_options options = exact_options();
-    memcpy(options.area, (double[]){-2.0, -2.0, 3.0, 2.0}, sizeof options.area);
+    memcpy(options.area, (double[]){-1.0, -1.0, 1.0, 0.5}, sizeof options.area);
     memcpy(options.line, (double[]){0.5, -5.0, 0.7, 5.0}, sizeof options.line);
     options.collision_horizon = 2.0;
     options.lane_width = 0.3;
     options.voronoi = true;
+    options.cell_reach = 0.4; // few cells, for GEOS takes its time
     options.walkable = "POLYGON((-9 -4,9 -4,9 4,-9 4,-9 -4))";
     options.pair = true;
     options.pair_id[1] = 1;
