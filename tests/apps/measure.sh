@@ -10,7 +10,8 @@ done >rows
 { printf '# framerate: 10 fps\n# id frame x/m y/m z/m\n'; awk '{ $4 += 0.1; print }' rows; } >beside.txt
 
 expect 0 "all measures" "$wend" measure walk.txt --json --area 0,-1,8,6 --voronoi \
-    --walkable "POLYGON((0 -1,8 -1,8 6,0 6,0 -1))" --reach 0 --ttc 2 --lanes 0.3 --axis 0 --seed 4 --pair 1,2 --from 0 --line 4,-1,4,6 --like beside.txt
+    --walkable "POLYGON((0 -1,8 -1,8 6,0 6,0 -1))" --reach 0 --ttc 2 --lanes 0.3 --axis 0 --seed 4 \
+    --pair 1,2 --from 0 --line 4,-1,4,6 --like beside.txt
 parses "all measures"
 [[ $(member pair_distance_m) == 0.400 ]] || fail "the pair passes at $(member pair_distance_m)"
 [[ $(member pair_time_s) == 4.00 ]] || fail "the pair is nearest at $(member pair_time_s)"
