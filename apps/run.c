@@ -1,8 +1,11 @@
 // wend run: runs a scenario file to its end, records it and says what happened.
 #include "commands.h"
+#include "gauge.h"
 #include "interrupt.h"
 #include "journey.h"
+#include "measure_table.h"
 #include "options.h"
+#include "places.h"
 #include "progress.h"
 
 #include <math.h>
@@ -12,7 +15,9 @@
 typedef struct run_options {
     journey_options journey;
     option_list words, sets;
-    bool quiet, json;
+    bool quiet, json, measured;
+    const char *line, *area;
+    wi_measure_options measure;
 } run_options;
 
 static void show_progress(const journey *on, progress *shown) {
@@ -43,22 +48,38 @@ static void show_writing(const journey *on, progress *shown) {
     progress_show(shown, 1.0, pieces, 1);
 }
 
-static wend_result walk(journey *on, progress *shown, wend_error *error) {
+static wend_result walk(journey *on, gauge *measured, progress *shown, wend_error *error) {
     wend_result result = WEND_OK;
     while (!result && on->end == WI_RUN_GOES_ON && !interrupt_asked()) {
         result = journey_step(on, error);
+        if (!result) result = gauge_frame(measured, on, error);
         show_progress(on, shown);
     }
     return result;
 }
 
-static void report(const run_options *asked, const journey *on, const run_summary *summary) {
+static void put_measures(wi_json_object *object, const gauge *measured) {
+    wi_measures found = wi_meter_result(measured->meter);
+    wi_json_put_name(object, "measures");
+    wi_json_object inner = wi_json_begin(object->to, object->indent + 2);
+    measures_put_json(&inner, &found, &measured->options);
+    wi_json_end(&inner);
+}
+
+static void print_measures(const gauge *measured) {
+    wi_measures found = wi_meter_result(measured->meter);
+    printf("measures\n");
+    measures_print(&found, &measured->options);
+}
+
+static void report(const run_options *asked, const journey *on, const gauge *measured, const run_summary *summary) {
     const char *title = on->scenario->title;
     if (asked->json) {
         wi_json_object object = wi_json_begin(stdout, 0);
         wi_json_put_text(&object, "scenario", asked->journey.file);
         wi_json_put_text(&object, "title", title);
         summary_print_json(summary, &object);
+        if (measured->meter) put_measures(&object, measured);
         wi_json_end(&object);
         printf("\n");
         return;
@@ -69,12 +90,14 @@ static void report(const run_options *asked, const journey *on, const run_summar
     if (on->record && fabs(on->fps - on->scenario->record.fps) > 1e-6)
         printf("  %-14s%g frames a second, not %g: a frame is a whole number of steps of %g s\n", "recorded at",
                on->fps, on->scenario->record.fps, on->scenario->step);
+    if (measured->meter) print_measures(measured);
 }
 
-static wend_result run_to_the_end(const run_options *asked, journey *on, wend_error *error) {
+static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *measured, wend_error *error) {
     progress shown = progress_start(asked->quiet || asked->json, 0.0);
     interrupt_watch();
-    wend_result result = walk(on, &shown, error);
+    wend_result result = asked->measured ? gauge_start(measured, on, &asked->measure, error) : WEND_OK;
+    if (!result) result = walk(on, measured, &shown, error);
     bool whole = !result && on->end != WI_RUN_GOES_ON;
     run_summary summary;
     if (!result) result = summary_make(on->run, &on->tally, on->end, progress_seconds(&shown), &summary, error);
@@ -87,7 +110,7 @@ static wend_result run_to_the_end(const run_options *asked, journey *on, wend_er
     if (result) return result;
     summary.interrupted = !whole;
     journey_tell_file(on, &summary);
-    report(asked, on, &summary);
+    report(asked, on, measured, &summary);
     return WEND_OK;
 }
 
@@ -103,6 +126,12 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
         {"--no-record", OPTION_FLAG, &travel->no_record, 0, 0, NULL, "record nothing"},
         {"--limit", OPTION_NUMBER, &travel->limit, 0.001, 1e9, "S", "stop after so many simulated seconds"},
         {"--outside", OPTION_FLAG, &travel->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
+        {"--measure", OPTION_FLAG, &asked->measured, 0, 0, NULL, "add what 'wend measure' tells, without a recording"},
+        {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},
+        {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
+         "measure the density here, too, m (the box around everything)"},
+        {"--outlines", OPTION_FLAG, &asked->measure.outlines, 0, 0, NULL,
+         "measure overlaps between frames of true outlines instead of discs"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the summary"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the summary as JSON and nothing else"},
     };
@@ -128,6 +157,7 @@ static int run_file(run_options *asked) {
     char *copies[OPTION_LIST_MAX] = {0};
     int status = 2;
     journey on = {0};
+    gauge measured = {0};
     if (journey_read_sets(&asked->sets, set, copies)) {
         asked->journey.file = asked->words.item[0];
         asked->journey.set = set;
@@ -136,21 +166,24 @@ static int run_file(run_options *asked) {
     }
     if (status == 0) {
         wend_error error = {0};
-        if (run_to_the_end(asked, &on, &error)) {
+        if (run_to_the_end(asked, &on, &measured, &error)) {
             fprintf(stderr, "wend: %s\n", error.text);
             status = 1;
         } else if (interrupt_asked()) {
             status = 130;
         }
     }
+    gauge_end(&measured);
     journey_close(&on);
     for (uint32_t i = 0; i < asked->sets.count; i++) free(copies[i]);
     return status;
 }
 
 int cmd_run(int argc, char **argv) {
-    run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}};
+    run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = wi_measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!read_line(asked.line, asked.measure.line) || !read_area(asked.area, asked.measure.area)) return 2;
+    asked.measured = asked.measured || asked.line || asked.area || asked.measure.outlines;
     return run_file(&asked);
 }

@@ -1,0 +1,148 @@
+// Overlaps between frames: closed forms, and a slow look at many moments of every interval.
+#include "measure/crowd.h"
+
+// Head on at 10 m/s each, 0.2 m aside, seen every second: frames show nobody near, the middle of an interval does.
+static void who_passes_between_two_frames_is_found(void **state) {
+    (void)state;
+    wi_meter *meter = meter_with(exact_options(), 1.0);
+    for (int64_t frame = 0; frame < 4; frame++) {
+        double way = 10.0 * (double)frame;
+        wi_spot spots[] = {spot_at(1, way - 15.0, 0.0), spot_at(2, 15.0 - way, 0.2)};
+        show(meter, frame, spots, 2);
+    }
+    wi_measures result = finish(meter);
+    assert_int_equal(result.collisions, 0);
+    assert_int_equal(result.interval_collisions, 1);
+    assert_near(result.interval_max_depth, 0.6 - 0.2, 1e-12);
+    assert_near(result.interval_penetration, (0.6 - 0.2) * 2.0 / 8.0, 1e-12); // 2 of the 8 ways that end in a frame
+}
+
+static void touching_in_passing_is_not_a_collision(void **state) {
+    (void)state;
+    wi_meter *meter = meter_with(exact_options(), 1.0);
+    for (int64_t frame = 0; frame < 2; frame++) {
+        double way = 10.0 * (double)frame;
+        wi_spot spots[] = {spot_at(1, way - 5.0, 0.0), spot_at(2, 5.0 - way, 0.6 + 1e-12)};
+        show(meter, frame, spots, 2);
+    }
+    assert_int_equal(finish(meter).interval_collisions, 0);
+}
+
+// An overlap that lasts over many intervals is one collision; who stands beside is in none.
+static void an_overlap_goes_on_over_intervals(void **state) {
+    (void)state;
+    wi_meter *meter = meter_with(exact_options(), 10.0);
+    for (int64_t frame = 0; frame < 20; frame++) {
+        double x = 0.1 * (double)frame;
+        wi_spot spots[] = {spot_at(1, x, 0.0), spot_at(2, x, 0.5), spot_at(3, 1.0, 5.0)};
+        show(meter, frame, spots, 3);
+    }
+    wi_measures result = finish(meter);
+    assert_int_equal(result.interval_collisions, 1);
+    assert_near(result.interval_max_depth, 0.1, 1e-12);
+    assert_near(result.interval_penetration, 0.1 * 2.0 / 3.0, 1e-12);
+}
+
+// Nobody knows where those were who were missing, or walked there who are put elsewhere.
+static void gaps_and_jumps_are_no_ways(void **state) {
+    (void)state;
+    wi_meter *meter = meter_with(exact_options(), 10.0);
+    wi_spot wall = spot_at(9, 0.0, 0.0);
+    wi_spot first[] = {spot_at(1, -5.0, 0.0), spot_at(2, -5.0, 3.0), wall};
+    wi_spot second[] = {spot_at(2, -5.0, 3.0), wall};
+    wi_spot third[] = {spot_at(1, 5.0, 0.0), spot_at(2, 5000.0, -3.0), wall};
+    show(meter, 0, first, 3);
+    show(meter, 1, second, 2);
+    show(meter, 2, third, 3);
+    assert_int_equal(finish(meter).interval_collisions, 0);
+}
+
+// Outlines -------------------------------------------------------------------------------------------------------------
+
+static double pass_with_outlines(wend_shape_kind kind, float heading, double aside) {
+    const wend_shape_kind shapes[] = {kind};
+    wi_measure_options options = exact_options();
+    options.outlines = true, options.profile_shape = shapes, options.profile_count = 1;
+    wi_meter *meter = meter_with(options, 1.0);
+    for (int64_t frame = 0; frame < 2; frame++) {
+        double way = 10.0 * (double)frame;
+        wi_spot spots[] = {spot_at(1, way - 4.0, 0.0), spot_at(2, 5.0 - way, aside), spot_at(3, 90.0, 0.0)};
+        for (uint32_t i = 0; i < 2; i++) {
+            spots[i].profile = 0, spots[i].heading = heading;
+            spots[i].half_length = 0.15f, spots[i].half_width = 0.25f; // a body is wider than deep
+        }
+        show(meter, frame, spots, 3);
+    }
+    return finish(meter).interval_max_depth;
+}
+
+// Past each other at 0.4 m: facing along, shoulders of 0.25 m overlap; turned by a quarter, chests of 0.15 m do not.
+static void outlines_overlap_as_they_are_turned(void **state) {
+    (void)state;
+    const float quarter = 1.57079633f;
+    assert_near(pass_with_outlines(WEND_ELLIPSE, 0.0f, 0.4), 0.1, 2e-4);
+    assert_near(pass_with_outlines(WEND_ELLIPSE, quarter, 0.4), 0.0, 0.0);
+    assert_near(pass_with_outlines(WEND_ELLIPSE, quarter, 0.25), 0.05, 2e-4);
+    assert_near(pass_with_outlines(WEND_BOX, 0.0f, 0.45), 0.05, 2e-4);
+    assert_near(pass_with_outlines(WEND_BOX, quarter, 0.31), 0.0, 0.0);
+}
+
+// Against moments ------------------------------------------------------------------------------------------------------
+
+#define CROWD 40
+#define MOMENTS 2000
+
+static double slow_depth(const wi_spot *from, const wi_spot *to, uint32_t a, uint32_t b, double radius) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i <= MOMENTS; i++) {
+        double s = (double)i / MOMENTS;
+        double x = (1.0 - s) * (from[a].x - from[b].x) + s * (to[a].x - to[b].x);
+        double y = (1.0 - s) * (from[a].y - from[b].y) + s * (to[a].y - to[b].y);
+        least = fmin(least, hypot(x, y));
+    }
+    return fmax(2.0 * radius - least, 0.0);
+}
+
+static void scatter(wi_spot *spots, uint64_t seed, uint32_t frame) {
+    for (uint32_t i = 0; i < CROWD; i++)
+        spots[i] = spot_at(i, 9.0 * (double)wend_random(seed, i, frame, 0, 0),
+                           9.0 * (double)wend_random(seed, i, frame, 0, 1));
+}
+
+static void random_ways_are_as_deep_as_many_moments_tell(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        wi_spot from[CROWD], to[CROWD];
+        scatter(from, seed, 0);
+        scatter(to, seed, 1);
+        wi_measure_options options = exact_options();
+        options.radius = 0.1;
+        wi_meter *meter = meter_with(options, 1.0);
+        show(meter, 0, from, CROWD);
+        double before = wi_meter_result(meter).interval_penetration * CROWD;
+        show(meter, 1, to, CROWD);
+        double found = finish(meter).interval_penetration * 2.0 * CROWD - before, slow = 0.0;
+        for (uint32_t a = 0; a < CROWD; a++) {
+            double deepest = 0.0;
+            for (uint32_t b = 0; b < CROWD; b++)
+                if (a != b) deepest = fmax(deepest, slow_depth(from, to, a, b, 0.1));
+            slow += deepest;
+        }
+        print_message("         seed %u: %.6f m, moments %.6f m\n", (unsigned)seed, found, slow);
+        assert_true(slow > 0.1);
+        assert_near(found, slow, 0.05 * 0.1 * CROWD);
+        assert_true(found >= slow - 1e-9); // moments may miss the deepest, never exceed it
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_passes_between_two_frames_is_found),
+        cmocka_unit_test(touching_in_passing_is_not_a_collision),
+        cmocka_unit_test(an_overlap_goes_on_over_intervals),
+        cmocka_unit_test(gaps_and_jumps_are_no_ways),
+        cmocka_unit_test(outlines_overlap_as_they_are_turned),
+        cmocka_unit_test(random_ways_are_as_deep_as_many_moments_tell),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
