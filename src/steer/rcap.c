@@ -28,8 +28,11 @@ static const wend_param rcap_table[] = {
 };
 
 static const wend_setting people[] = {{"personal_space", 0.38f}};
-static const wend_setting published[] = {{"personal_space", 0.38f}, {"settling", 0.0f},  {"braking", 0.0f},
-                                         {"alarm", 0.0f},           {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+// The paper does not say how far ahead they look: farther than its room is wide.
+static const wend_setting published[] = {
+    {"personal_space", 0.38f}, {"settling", 0.0f},    {"braking", 0.0f}, {"alarm", 0.0f},
+    {"side_bias", 0.0f},       {"give_ground", 0.0f}, {"horizon", 8.0f}, {"neighbour_distance", 30.0f},
+};
 
 static const wend_preset rcap_presets[] = {
     {"default", "the paper's, for crowds and buildings: stops and turns in time, and reacts to alarm", people,

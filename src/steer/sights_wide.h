@@ -13,7 +13,7 @@
 #define TICKS_MAX 1e9f
 
 // Somebody in sight is looked for again after this share of the forgetting time: lines of sight cost more than the rest.
-#define LOOKS_PER_FORGETTING 4.0f
+#define LOOKS_PER_FORGETTING 10.0f
 
 // What the lanes of a group are set to beyond what ORCA has.
 typedef struct habit_of_looking {
