@@ -16,6 +16,7 @@ typedef struct lane_params {
     int32_t about[WI_LANES];
     int32_t stream[WI_LANES];
     float obstacle_horizon[WI_LANES];
+    bool same; // all lanes are set alike, in what the model adds to this too
     bool any_limit, any_turning, same_about;
     float most_obstacle_horizon;
 } lane_params;
@@ -26,15 +27,19 @@ typedef struct self {
     wide max_speed;
 } self;
 
-// Agents whose model remembers have blocks of their own, which mostly say the same.
-static bool blocks_agree(const wend_view *now, const uint32_t block[WI_LANES]) {
-    const void *first = wi_view_block(now, block[0]);
-    for (int lane = 1; lane < WI_LANES; lane++)
-        if (memcmp(first, wi_view_block(now, block[lane]), sizeof(orca_params)) != 0) return false;
-    return true;
+// Agents whose model remembers have blocks of their own, which mostly say the same. `size` is a multiple of 4.
+WI_INLINE bool blocks_agree(const wend_view *now, const uint32_t block[WI_LANES], size_t size) {
+    const uint32_t *first = wi_view_block(now, block[0]);
+    uint32_t differ = 0;
+    for (int lane = 1; lane < WI_LANES; lane++) {
+        const uint32_t *other = wi_view_block(now, block[lane]);
+        for (size_t i = 0; i < size / sizeof *first; i++) differ |= first[i] ^ other[i];
+    }
+    return differ == 0;
 }
 
-static void read_params(const wend_view *now, const wide_group *group, lane_params *set) {
+// The blocks begin with an orca_params and have `size` bytes in all.
+WI_INLINE void read_params(const wend_view *now, const wide_group *group, size_t size, lane_params *set) {
     uint32_t block[WI_LANES], differ = 0;
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_role *role = &now->role[group->row[lane]];
@@ -42,7 +47,8 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
         set->stream[lane] = (int32_t)role->stream;
         differ |= block[lane] ^ block[0];
     }
-    bool same = differ == 0 || blocks_agree(now, block);
+    bool same = differ == 0 || blocks_agree(now, block, size);
+    set->same = same;
     set->any_limit = set->any_turning = false;
     set->same_about = true;
     set->most_obstacle_horizon = 0.0f;
@@ -158,9 +164,9 @@ WI_INLINE wide excess_over(wide px, wide py, wide radius) {
 
 // Whom the lanes of a group mind, for models in which not every neighbour counts.
 typedef struct attention {
-    uint32_t known[WEND_NEIGHBOURS_MAX]; // for each slot the lanes, as bits, whose neighbour counts
-    wide alarm;                          // s: whoever would be met sooner than this counts, known or not; 0: nobody
-    wide_mask alarmed;                   // lanes that would meet somebody that soon
+    wide_int known;    // the slots, as bits, whose neighbour counts
+    wide alarm;        // s: whoever would be met sooner than this counts, known or not; 0: nobody
+    wide_mask alarmed; // lanes that would meet somebody that soon
 } attention;
 
 // True where discs that overlap come closer still, or discs that do not will touch within `time`.
@@ -175,7 +181,8 @@ WI_INLINE wide_mask meets_within(wide px, wide py, wide excess, wide wx, wide wy
 
 WI_INLINE wide_mask minded(attention *minds, uint32_t slot, wide_mask there, wide_mask meets) {
     minds->alarmed = minds->alarmed | (there & meets);
-    return there & (wide_mask_of_bits(minds->known[slot]) | meets);
+    wide_int bit = wide_int_of(1 << slot);
+    return there & (wide_int_equal(minds->known & bit, bit) | meets);
 }
 
 // With NULL for `minds` every neighbour counts.

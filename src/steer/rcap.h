@@ -2,6 +2,7 @@
 #ifndef WI_RCAP_H
 #define WI_RCAP_H
 
+#include "sense/senses.h"
 #include "steer/orca.h"
 
 typedef struct rcap_params {
@@ -22,13 +23,16 @@ typedef struct rcap_memory {
 } rcap_memory;
 
 static inline rcap_memory *wi_rcap_memory(const wend_view *now, uint32_t row) {
-    return (rcap_memory *)wend_view_memory(now, row);
+    const unsigned char *params = wi_view_block(now, now->role[row].params);
+    return (rcap_memory *)(uintptr_t)(params + WI_BLOCK_ALIGN(sizeof(rcap_params)));
 }
 
-// The velocities before they are limited, once for each instruction set. hurried[i] is set for rows.row[i] where a
-// collision is so close that there is no time to be gentle.
-typedef void wi_rcap_kernel(const wend_view *now, const wend_next *next, wend_rows rows, bool *hurried);
-wi_rcap_kernel wi_rcap_plan_isa0, wi_rcap_plan_isa1, wi_rcap_plan_isa2;
+// Steers at most RCAP_PART rows; once for each instruction set. Returns true if any of them has a gait.
+#define RCAP_PART 512
+typedef bool wi_rcap_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
+wi_rcap_kernel wi_rcap_steer_isa0, wi_rcap_steer_isa1, wi_rcap_steer_isa2;
+
+static inline bool wi_rcap_has_gait(const rcap_params *set) { return set->sway > 0.0f || set->restlessness > 0.0f; }
 
 // Gait: the body sways with the steps, and nobody keeps a velocity exactly. A velocity with that, which is remembered,
 // and a velocity without what was remembered.

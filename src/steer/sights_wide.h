@@ -13,16 +13,23 @@
 #define TICKS_MAX 1e9f
 
 // Somebody in sight is looked for again after this share of the forgetting time: lines of sight cost more than the rest.
-#define LOOKS_PER_FORGETTING 4.0f
+#define LOOKS_PER_FORGETTING 10.0f
+
+// What the lanes of a group are set to beyond what ORCA has.
+typedef struct habit_of_looking {
+    int32_t observation, forgetting; // ticks; observation -1: at once
+    uint32_t look_every;             // ticks
+    float alarm;                     // s
+} habit_of_looking;
 
 // An agent that looks about.
 typedef struct onlooker {
     const wend_view *now;
+    const habit_of_looking *habit;
     rcap_memory *memory;
     uint32_t row, lane, tick;
-    int32_t observation, forgetting; // ticks; observation -1: at once
-    uint32_t look_every;             // ticks
-    bool wall_near;
+    uint32_t count;              // of neighbours
+    uint32_t entry[RCAP_SIGHTS]; // of each neighbour, as a bit; 0: none
 } onlooker;
 
 // The entries, as bits, whose tick is more than `ticks` ago.
@@ -38,7 +45,7 @@ WI_INLINE uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now,
     return bits;
 }
 
-// The entry of an agent as a bit; 0 if there is none.
+// The entry of an agent as a bit; 0 if there is none. Two entries of one agent, which only a file can hold, count as one.
 WI_INLINE uint32_t sights_find(const rcap_memory *memory, uint32_t who) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
@@ -46,7 +53,7 @@ WI_INLINE uint32_t sights_find(const rcap_memory *memory, uint32_t who) {
         memcpy(&here, memory->who + i, sizeof here);
         bits |= wide_mask_bits(wide_int_equal(here, wide_int_of((int32_t)who))) << i;
     }
-    return bits & -bits;
+    return bits;
 }
 
 WI_INLINE void sights_renew(rcap_memory *memory, uint32_t entries, uint32_t tick) {
@@ -74,51 +81,83 @@ static void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
     memory->first[place] = memory->last[place] = tick;
 }
 
-static bool in_sight(const onlooker *me, uint32_t other) {
-    const wend_view *now = me->now;
-    return !me->wall_near || wend_view_sees(now, now->role[me->row].level, wi_vec(now->x[me->row], now->y[me->row]),
-                                            wi_vec(now->x[other], now->y[other]));
+static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
+    return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
+                          wi_vec(now->x[other], now->y[other]));
 }
 
-// The same for one whose entry is known: in sight a tick ago, it is looked for only now and then.
+// The same for one who has an entry: in sight a tick ago, it is looked for only now and then.
 static bool still_in_sight(const onlooker *me, uint32_t entry, uint32_t other) {
-    if (!me->wall_near) return true;
     uint32_t place = (uint32_t)__builtin_ctz(entry);
     bool was = me->memory->last[place] == me->tick - 1;
-    return (was && (me->tick + place) % me->look_every != 0) || in_sight(me, other);
+    return (was && (me->tick + place) % me->habit->look_every != 0) || in_sight(me->now, me->row, other);
 }
 
-// Brings the table up to date, and notes which neighbours have been in sight for longer than the observation time
-// (equations 6 and 7).
-static void look_about(const onlooker *me, const wide_neighbours *near, bool crowded, attention *minds) {
-    rcap_memory *memory = me->memory;
-    const uint32_t count = (uint32_t)near->count[me->lane], bit = 1u << me->lane;
-    uint32_t long_ago = sights_before(memory->last, me->tick, me->forgetting);
-    if (!crowded) sights_forget(memory, long_ago);
-    uint32_t observed = sights_before(memory->first, me->tick, me->observation), seen = 0, strangers = 0;
-    for (uint32_t slot = 0; slot < count; slot++) {
-        uint32_t other = (uint32_t)near->row[slot][me->lane];
-        uint32_t entry = sights_find(memory, (uint32_t)me->now->serial[other]);
-        if (entry == 0) {
-            strangers |= 1u << slot;
-            continue;
-        }
-        if (still_in_sight(me, entry, other))
-            seen |= entry;
-        else if (entry & long_ago)
-            sights_forget(memory, entry), entry = 0;
-        if (entry & observed) minds->known[slot] |= bit;
+// Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long.
+static void look_past_walls(onlooker *me, const wide_neighbours *near, uint32_t *seen) {
+    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgetting);
+    for (uint32_t slot = 0; slot < me->count; slot++) {
+        uint32_t entry = me->entry[slot];
+        if (entry == 0 || still_in_sight(me, entry, (uint32_t)near->row[slot][me->lane])) continue;
+        *seen &= ~entry;
+        if ((entry & long_ago) == 0) continue;
+        sights_forget(me->memory, entry);
+        me->entry[slot] = 0;
     }
-    sights_renew(memory, seen, me->tick);
+}
+
+// The slots, as bits, whose entry is none of `entries`.
+WI_INLINE uint32_t slots_without(const onlooker *me, uint32_t entries) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
+        wide_int entry;
+        memcpy(&entry, me->entry + i, sizeof entry);
+        bits |= wide_mask_bits(wide_int_equal(entry & wide_int_of((int32_t)entries), wide_int_of(0))) << i;
+    }
+    return bits & ((1u << me->count) - 1);
+}
+
+// First sights. Returns the slots that count at once.
+static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, bool wall_near) {
+    uint32_t met = 0;
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
-        if (!in_sight(me, other)) continue;
-        sights_add(memory, (uint32_t)me->now->serial[other], me->tick);
-        if (me->observation < 0) minds->known[slot] |= bit;
+        if (wall_near && !in_sight(me->now, me->row, other)) continue;
+        sights_add(me->memory, (uint32_t)me->now->serial[other], me->tick);
+        met |= 1u << slot;
     }
+    return me->habit->observation < 0 ? met : 0;
 }
 
-WI_INLINE int32_t ticks_of(float time, float step) { return (int32_t)wi_min(time / step, TICKS_MAX); }
+// Brings the table of one agent up to date. Returns the slots of neighbours that have been in sight for longer than the
+// observation time (equations 6 and 7).
+WI_INLINE uint32_t look_about(onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
+    rcap_memory *memory = me->memory;
+    if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgetting));
+    uint32_t observed = sights_before(memory->first, me->tick, me->habit->observation), seen = 0;
+    for (uint32_t slot = 0; slot < me->count; slot++) {
+        me->entry[slot] = sights_find(memory, (uint32_t)me->now->serial[near->row[slot][me->lane]]);
+        seen |= me->entry[slot];
+    }
+    uint32_t strangers = slots_without(me, ~0u);
+    if (wall_near) look_past_walls(me, near, &seen);
+    uint32_t unknown = slots_without(me, observed);
+    sights_renew(memory, seen, me->tick);
+    uint32_t known = ~unknown & ((1u << me->count) - 1);
+    return strangers ? known | meet_strangers(me, near, strangers, wall_near) : known;
+}
+
+static int32_t ticks_of(float time, float step) { return (int32_t)wi_min(time / step, TICKS_MAX); }
+
+static habit_of_looking habit_of(const rcap_params *set, float step) {
+    int32_t forgetting = ticks_of(set->forgetting_time, step);
+    return (habit_of_looking){
+        .observation = set->observation_time > 0.0f ? ticks_of(set->observation_time, step) : -1,
+        .forgetting = forgetting,
+        .look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING),
+        .alarm = set->alarm * set->observation_time,
+    };
+}
 
 static bool wall_about(const wend_view *now, const wide_group *group, float distance) {
     const wi_walls *walls = now->senses->walls;
@@ -131,19 +170,23 @@ static bool wall_about(const wend_view *now, const wide_group *group, float dist
 static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
                           const wide_neighbours *near, attention *minds) {
     bool wall_near = wall_about(now, group, wide_greatest(set->distance));
-    for (uint32_t slot = 0; slot < near->most; slot++) minds->known[slot] = 0;
-    minds->alarmed = wide_first(0);
-    minds->alarm = wide_of(0.0f);
+    int32_t known[WI_LANES] = {0}, count[WI_LANES], most[WI_LANES];
+    float alarm[WI_LANES] = {0.0f};
+    wide_int_store(count, near->count);
+    wide_int_store(most, set->neighbours);
+    habit_of_looking habit;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
-        const rcap_params *p = wi_view_block(now, now->role[row].params);
-        onlooker me = {now, wi_rcap_memory(now, row), row, lane, (uint32_t)now->tick, -1, 0, 1, wall_near};
-        if (p->observation_time > 0.0f) me.observation = ticks_of(p->observation_time, now->step);
-        me.forgetting = ticks_of(p->forgetting_time, now->step);
-        me.look_every = 1 + (uint32_t)((float)me.forgetting / LOOKS_PER_FORGETTING);
-        look_about(&me, near, near->count[lane] == set->neighbours[lane], minds);
-        minds->alarm[lane] = p->alarm * p->observation_time;
+        if (lane == 0 || !set->same) habit = habit_of(wi_view_block(now, now->role[row].params), now->step);
+        onlooker me = {.now = now, .habit = &habit, .memory = wi_rcap_memory(now, row), .row = row, .lane = lane};
+        me.tick = (uint32_t)now->tick;
+        me.count = (uint32_t)count[lane];
+        known[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], wall_near);
+        alarm[lane] = habit.alarm;
     }
+    minds->known = wide_int_load(known);
+    minds->alarm = wide_load(alarm);
+    minds->alarmed = wide_first(0);
 }
 
 #endif

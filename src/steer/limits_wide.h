@@ -1,0 +1,110 @@
+// How much a velocity may change in a step.
+//
+// Equation 8 of the paper allows `acceleration`. One who would like to be slower may brake as far as those it avoids let
+// it. A change that is larger than what `acceleration` does within the time `settling` is made more quickly, in that time.
+// And in alarm there is no gentleness. In all, the change is never more than `braking` allows.
+#ifndef WI_LIMITS_WIDE_H
+#define WI_LIMITS_WIDE_H
+
+#include "steer/orca_lines_wide.h"
+#include "steer/rcap.h"
+
+#define UNLIMITED 1e9f // m/s
+
+// The lanes of a group follow one another; the last group may write beyond the last row.
+typedef struct limits {
+    float before_x[RCAP_PART + WI_LANES], before_y[RCAP_PART + WI_LANES];
+    float wish_x[RCAP_PART + WI_LANES], wish_y[RCAP_PART + WI_LANES];
+    float least[RCAP_PART + WI_LANES], most[RCAP_PART + WI_LANES]; // m/s in this step: gently, and at all
+    float brake[RCAP_PART + WI_LANES];                             // m/s in this step: to slow down at will
+    float pace[RCAP_PART + WI_LANES];                              // share of a change that is made in this step
+    bool gait;
+} limits;
+
+static void set_limits(limits *at, uint32_t i, const rcap_params *set, float step) {
+    bool any = set->acceleration > 0.0f;
+    at->least[i] = any ? set->acceleration * step : UNLIMITED;
+    at->most[i] = wi_max(at->least[i], set->braking * step);
+    at->brake[i] = set->braking > 0.0f ? at->most[i] : 0.0f;
+    at->pace[i] = set->settling > 0.0f ? step / set->settling : 0.0f;
+    at->gait = at->gait || wi_rcap_has_gait(set);
+}
+
+static void spread_limits(limits *at, uint32_t i) {
+    wide_store(at->least + i, wide_of(at->least[i]));
+    wide_store(at->most + i, wide_of(at->most[i]));
+    wide_store(at->brake + i, wide_of(at->brake[i]));
+    wide_store(at->pace + i, wide_of(at->pace[i]));
+}
+
+// Without what the last step's gait added.
+static void take_off_gait(const wend_view *now, const wide_group *group, limits *at, uint32_t i) {
+    for (uint32_t lane = 0; lane < group->count; lane++, i++) {
+        uint32_t row = (uint32_t)group->row[lane];
+        if (!wi_rcap_has_gait(wi_view_block(now, now->role[row].params))) continue;
+        wend_vec before = wi_rcap_without_gait(now, row, wi_vec(at->before_x[i], at->before_y[i]));
+        at->before_x[i] = before.x;
+        at->before_y[i] = before.y;
+    }
+}
+
+// Notes the limits of a group, whose first lane is row i of the part.
+static void note_limits(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                        wide_mask hurried, limits *at, uint32_t i) {
+    wide_store(at->before_x + i, me->vx);
+    wide_store(at->before_y + i, me->vy);
+    wide_store(at->wish_x + i, me->preferred_x);
+    wide_store(at->wish_y + i, me->preferred_y);
+    for (uint32_t lane = 0; lane < (set->same ? 1 : group->count); lane++)
+        set_limits(at, i + lane, wi_view_block(now, now->role[group->row[lane]].params), now->step);
+    if (set->same) spread_limits(at, i);
+    wide least = wide_load(at->least + i), brake = wide_load(at->brake + i);
+    wide_store(at->least + i, wide_select(hurried, wide_load(at->most + i), least));
+    wide_store(at->brake + i, wide_select(hurried, wide_of(0.0f), brake));
+    if (at->gait) take_off_gait(now, group, at, i);
+}
+
+// Equation 8: from one velocity towards another, by `most` at the most.
+WI_INLINE void approach(wide from_x, wide from_y, wide most, wide *x, wide *y) {
+    wide dx = *x - from_x, dy = *y - from_y, size = wide_sqrt(dx * dx + dy * dy), share = most / size;
+    wide_mask there = wide_less_equal(size, most);
+    *x = wide_select(there, *x, from_x + share * dx);
+    *y = wide_select(there, *y, from_y + share * dy);
+}
+
+WI_INLINE void limit_lanes(const limits *at, uint32_t i, wide *x, wide *y) {
+    const wide zero = wide_of(0.0f);
+    wide before_x = wide_load(at->before_x + i), before_y = wide_load(at->before_y + i);
+    wide least = wide_load(at->least + i), most = wide_load(at->most + i);
+    wide speed = wide_sqrt(before_x * before_x + before_y * before_y);
+    wide per_speed = wide_select(wide_less(zero, speed), wide_of(1.0f) / speed, zero);
+    wide ahead_x = per_speed * before_x, ahead_y = per_speed * before_y;
+    wide wish = wide_load(at->wish_x + i) * ahead_x + wide_load(at->wish_y + i) * ahead_y;
+    wide slower = speed - wide_max(zero, wide_max(wish, *x * ahead_x + *y * ahead_y));
+    wide brake = wide_clamp(slower, zero, wide_load(at->brake + i));
+    wide from_x = before_x - brake * ahead_x, from_y = before_y - brake * ahead_y;
+    wide dx = *x - from_x, dy = *y - from_y;
+    wide gentle = wide_clamp(wide_sqrt(dx * dx + dy * dy) * wide_load(at->pace + i), least, most);
+    approach(from_x, from_y, gentle, x, y);
+    approach(before_x, before_y, most, x, y);
+}
+
+// Limits what was planned for all rows of the part.
+static void limit_rows(const limits *at, const wend_next *next, wend_rows rows) {
+    for (uint32_t i = 0; i < rows.count; i += WI_LANES) {
+        uint32_t lanes = rows.count - i < WI_LANES ? rows.count - i : WI_LANES;
+        float lane_x[WI_LANES] = {0.0f}, lane_y[WI_LANES] = {0.0f};
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            lane_x[lane] = next->motion[rows.row[i + lane]].velocity.x;
+            lane_y[lane] = next->motion[rows.row[i + lane]].velocity.y;
+        }
+        wide x = wide_load(lane_x), y = wide_load(lane_y);
+        limit_lanes(at, i, &x, &y);
+        wide_store(lane_x, x);
+        wide_store(lane_y, y);
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            next->motion[rows.row[i + lane]].velocity = wi_vec(lane_x[lane], lane_y[lane]);
+    }
+}
+
+#endif
