@@ -136,12 +136,13 @@ typedef struct wi_group {
     wi_place place;
 } wi_group;
 
-// A door, or a line where crossings are counted: straight from end[0] to end[1].
+// A door, a line where crossings are counted, or one where a light is: straight from end[0] to end[1].
 typedef struct wi_line_source {
     const char *name;
-    uint32_t level; // of a door
+    uint32_t level; // of a door or light
     wend_point end[2];
-    bool open; // a door at the start
+    bool open;                   // a door at the start
+    double cycle, green, offset; // s, of a light; see wend_signal
     wi_place place;
 } wi_line_source;
 
@@ -182,8 +183,8 @@ typedef struct wi_scenario {
     uint32_t goal_count;
     wi_group *group;
     uint32_t group_count;
-    wi_line_source *door, *line;
-    uint32_t door_count, line_count;
+    wi_line_source *door, *line, *signal;
+    uint32_t door_count, line_count, signal_count;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

@@ -87,6 +87,7 @@ static const wrapper wrappers[] = {
     {"geometry", "geometry", "[%s]"},
     {"door", "doors", "{d: %s}"},
     {"line", "lines", "{l: %s}"},
+    {"signal", "signals", "{s: %s}"},
     {"profile", "profiles", "{walker: {}, child: %s}"},
     {"shape", "profiles", "{walker: {shape: %s}, child: {}}"},
     {"velocity_set", "profiles", "{walker: {velocity_set: %s}, child: {}}"},
