@@ -32,6 +32,7 @@ void wi_plan_free(wi_plan *plan) {
     for (uint32_t i = 0; i < plan->door_count; i++) free_door(&plan->door[i]);
     for (uint32_t i = 0; i < plan->goal_count; i++) free(plan->goal[i].name);
     for (uint32_t i = 0; i < plan->line_count; i++) free(plan->line[i].name);
+    for (uint32_t i = 0; i < plan->signal_count; i++) free(plan->signal[i].name);
     for (uint32_t i = 0; i < plan->group_count; i++) free(plan->group[i]);
     for (uint32_t i = 0; i < plan->profile_count; i++) free_profile(&plan->profile[i]);
     free(plan->title);
@@ -40,6 +41,7 @@ void wi_plan_free(wi_plan *plan) {
     free(plan->door);
     free(plan->goal);
     free(plan->line);
+    free(plan->signal);
     free(plan->group);
     free(plan->profile);
     *plan = (wi_plan){0};

@@ -40,6 +40,13 @@ typedef struct wi_plan_line { // where crossings are counted
     wend_point a, b;
 } wi_plan_line;
 
+typedef struct wi_plan_signal { // a light; see wend_signal
+    char *name;
+    uint32_t level;
+    wend_point a, b;
+    double cycle, green, offset; // s
+} wi_plan_signal;
+
 typedef struct wi_plan_level {
     char *name;
     double height; // m
@@ -73,6 +80,8 @@ typedef struct wi_plan {
     uint32_t goal_count;
     wi_plan_line *line;
     uint32_t line_count;
+    wi_plan_signal *signal;
+    uint32_t signal_count;
     char **group; // names; "" where it has none
     uint32_t group_count;
     wi_plan_profile *profile;

@@ -85,6 +85,17 @@ static void print_line(FILE *to, const wi_plan_line *line) {
     fputc('}', to);
 }
 
+static void print_signal(FILE *to, const wi_plan_signal *signal) {
+    fputc('{', to);
+    print_text(to, "name", signal->name);
+    print_number(to, "cycle", signal->cycle);
+    print_number(to, "green", signal->green);
+    print_number(to, "offset", signal->offset);
+    fprintf(to, "\"level\": %u, \"points\": ", signal->level);
+    print_points(to, (wend_point[]){signal->a, signal->b}, 2);
+    fputc('}', to);
+}
+
 static void print_profile(FILE *to, const wi_plan_profile *profile) {
     fputc('{', to);
     print_text(to, "name", profile->name);
@@ -136,6 +147,7 @@ void wi_plan_print(const wi_plan *plan, FILE *to) {
     PRINT_LIST(to, "doors", plan->door_count, print_door(to, &plan->door[i]));
     PRINT_LIST(to, "goals", plan->goal_count, print_goal(to, &plan->goal[i]));
     PRINT_LIST(to, "lines", plan->line_count, print_line(to, &plan->line[i]));
+    PRINT_LIST(to, "signals", plan->signal_count, print_signal(to, &plan->signal[i]));
     PRINT_LIST(to, "groups", plan->group_count, wi_json_print_text(to, plan->group[i]));
     PRINT_LIST(to, "profiles", plan->profile_count, print_profile(to, &plan->profile[i]));
 }

@@ -129,12 +129,23 @@ static bool read_goal(reading *in, const wi_json *from, void *to) {
            read_number(in, from, "radius", 0.0, 0.0, &goal->radius);
 }
 
-static bool read_line(reading *in, const wi_json *from, void *to) {
-    wi_plan_line *line = to;
+static bool read_ends(reading *in, const wi_json *from, wend_point *a, wend_point *b) {
     const wi_json *points = wi_json_get(from, "points");
     if (!points || points->kind != WI_JSON_LIST || points->count != 2) return refuse(in, "a line must have two points");
-    return read_text(in, from, "name", &line->name) && read_point(in, points->first, &line->a) &&
-           read_point(in, points->first->next, &line->b);
+    return read_point(in, points->first, a) && read_point(in, points->first->next, b);
+}
+
+static bool read_line(reading *in, const wi_json *from, void *to) {
+    wi_plan_line *line = to;
+    return read_text(in, from, "name", &line->name) && read_ends(in, from, &line->a, &line->b);
+}
+
+static bool read_signal(reading *in, const wi_json *from, void *to) {
+    wi_plan_signal *signal = to;
+    return read_text(in, from, "name", &signal->name) && read_level_of(in, from, &signal->level) &&
+           read_ends(in, from, &signal->a, &signal->b) && read_number(in, from, "cycle", 1e-3, 60.0, &signal->cycle) &&
+           read_number(in, from, "green", 0.0, signal->cycle, &signal->green) &&
+           read_number(in, from, "offset", 0.0, 0.0, &signal->offset);
 }
 
 static bool read_group(reading *in, const wi_json *from, void *to) {
@@ -178,6 +189,7 @@ static const struct {
     {"doors", read_door, sizeof(wi_plan_door), offsetof(wi_plan, door), offsetof(wi_plan, door_count)},
     {"goals", read_goal, sizeof(wi_plan_goal), offsetof(wi_plan, goal), offsetof(wi_plan, goal_count)},
     {"lines", read_line, sizeof(wi_plan_line), offsetof(wi_plan, line), offsetof(wi_plan, line_count)},
+    {"signals", read_signal, sizeof(wi_plan_signal), offsetof(wi_plan, signal), offsetof(wi_plan, signal_count)},
     {"groups", read_group, sizeof(char *), offsetof(wi_plan, group), offsetof(wi_plan, group_count)},
     {"profiles", read_profile, sizeof(wi_plan_profile), offsetof(wi_plan, profile), offsetof(wi_plan, profile_count)},
 };

@@ -1,31 +1,200 @@
-// Groups: who walks together stays together.
-#include "route/adapt.h"
+// Groups: who walks together stays together, side by side where there is room, at the pace of the slowest, and waits for
+// those left behind. Of a group with a leader the others walk behind the leader.
+#include "route/formation.h"
 
-#define MOST_HASTE 0.5f // m/s: to catch up, or to wait for the others
+#define MOST_LOOKED 256   // members: so that one vast group costs no more than many small ones
+#define MOST_HASTE 0.5f   // m/s: to catch up, or to wait for the others
+#define TOGETHER 5.0f     // m: who is farther away is not walked beside, only waited for
+#define MOST_ABREAST 5    // of those without a leader
+#define FOLLOWERS 3       // abreast behind a leader
+#define FILE_TIME 0.8f    // s: rows keep this much more distance for each m/s
+#define WALL_GAP 0.1f     // m
+#define WAIT_FROM 1.5f    // m: who is farther behind than its place is waited for,
+#define WAIT_SPAN 4.0f    // m: with all patience when it is this much farther still,
+#define SLOWEST 0.2f      // of the speed: but never quite standing, or nobody could ever be given up
+#define STRANGER_WAY 3.0f // m: others who come this near take the place of one abreast
+#define STRANGER_FEW 8    // so many of the nearest are looked at
+#define COMES_NEARER 0.3f // m/s
+#define LEADER_WALKS 0.1f // m/s
 
-// The middle of the others within reach, and how many there are.
-static uint32_t middle_of_others(const wi_adapting *who, wend_vec *middle) {
+// The others of one's group, as one sees them.
+typedef struct company {
+    wi_together near; // and oneself
+    wend_vec middle;  // of those, from oneself
+    wend_vec others;  // middle of all others within reach
+    uint32_t count;   // of these
+    float slowest;    // m/s, their least preferred speed
+    float last;       // m: how far behind oneself the last one is
+} company;
+
+static wend_vec way_to(const wi_adapting *who, uint32_t row) {
+    return wi_sub(wi_vec(who->now->x[row], who->now->y[row]), wi_adapting_at(who));
+}
+
+static void add_near(const wi_adapting *who, company *all, uint32_t row, wend_vec to, wend_vec ahead) {
+    wi_together *near = &all->near;
+    if (near->count == WI_TOGETHER_MAX) return;
+    if (row == who->row) near->self = near->count;
+    near->serial[near->count] = who->now->serial[row];
+    near->along[near->count] = wi_dot(to, ahead);
+    near->left[near->count++] = wi_det(ahead, to);
+    all->middle = wi_add(all->middle, to);
+}
+
+static void add_other(const wi_adapting *who, company *all, uint32_t row, wend_vec to, wend_vec ahead) {
+    all->others = wi_add(all->others, to);
+    all->count++;
+    all->slowest = wi_min(all->slowest, who->now->pace[row].preferred_speed);
+    all->last = wi_max(all->last, -wi_dot(to, ahead));
+    if (wi_length2(to) <= TOGETHER * TOGETHER) add_near(who, all, row, to, ahead);
+}
+
+// Who has arrived is no longer on the way, and who is out of reach is lost.
+static bool is_on_the_way(const wi_adapting *who, uint32_t row, wend_vec to) {
+    const wend_role *role = who->now->role;
+    return row != who->row && role[row].level == role[who->row].level && !(role[row].flags & WEND_FLAG_ARRIVED) &&
+           wi_length2(to) <= who->habits->group_reach * who->habits->group_reach;
+}
+
+// A leader, if there is one, is no part of the formation behind it.
+static company look_around(const wi_adapting *who, wend_vec ahead, uint32_t leader) {
     const wend_view *now = who->now;
-    const wi_company *company = now->senses->company;
-    float reach = who->habits->group_reach;
-    wend_vec sum = wi_vec(0.0f, 0.0f);
-    uint32_t count = 0;
-    for (uint32_t row = wi_company_first(company, now->ties, now->ties[who->row].group); row != WI_NOBODY;
-         row = company->next[row]) {
-        wend_vec to = wi_sub(wi_vec(now->x[row], now->y[row]), wi_adapting_at(who));
-        if (row == who->row || wi_length2(to) > reach * reach) continue;
-        sum = wi_add(sum, to);
-        count++;
+    const wi_company *list = now->senses->company;
+    company all = {.slowest = now->pace[who->row].preferred_speed};
+    add_near(who, &all, who->row, wi_vec(0.0f, 0.0f), ahead);
+    uint32_t row = wi_company_first(list, now->ties, now->ties[who->row].group);
+    for (uint32_t looked = 0; row != WI_NOBODY && looked < MOST_LOOKED; row = list->next[row], looked++) {
+        wend_vec to = way_to(who, row);
+        if (row != leader && is_on_the_way(who, row, to)) add_other(who, &all, row, to, ahead);
     }
-    if (count > 0) *middle = wi_scale(1.0f / (float)count, sum);
-    return count;
+    all.middle = wi_scale(1.0f / (float)all.near.count, all.middle);
+    if (all.count > 0) all.others = wi_scale(1.0f / (float)all.count, all.others);
+    return all;
+}
+
+static bool sees(const wi_adapting *who, wend_vec to) {
+    wend_vec at = wi_adapting_at(who);
+    return wend_view_sees(who->now, who->now->role[who->row].level, at, wi_add(at, to));
+}
+
+// Whom one follows: its row, or WI_NOBODY.
+static uint32_t find_leader(const wi_adapting *who) {
+    const wend_view *now = who->now;
+    const wi_company *list = now->senses->company;
+    uint32_t row = wi_company_first(list, now->ties, now->ties[who->row].group);
+    if (row == WI_NOBODY || !now->ties[row].leads) return WI_NOBODY;
+    wend_vec to = way_to(who, row);
+    return is_on_the_way(who, row, to) && sees(who, to) ? row : WI_NOBODY;
+}
+
+// How wide ---------------------------------------------------------------------------------------------------------------
+
+// Strangers whom one is about to meet.
+static uint32_t strangers_ahead(const wi_adapting *who, wend_vec ahead, float beside) {
+    const wend_view *now = who->now;
+    wend_neighbour found[STRANGER_FEW];
+    uint32_t count = wend_view_nearest(now, who->row, STRANGER_WAY, STRANGER_FEW, found), met = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = found[i].row;
+        if (now->ties[other].group == now->ties[who->row].group) continue;
+        wend_vec to = way_to(who, other), v = wi_sub(now->motion[other].velocity, now->motion[who->row].velocity);
+        float across = wi_det(ahead, to);
+        met += wi_dot(to, ahead) > 0.0f && wi_dot(v, ahead) < -COMES_NEARER && wi_max(across, -across) < beside;
+    }
+    return met;
+}
+
+// How many find room abreast, and how far to the left of the middle they walk then; false if a wall is in the way: then
+// each finds its own way round it.
+static bool find_room(const wi_adapting *who, const company *all, wend_vec ahead, wi_formation *formation,
+                      float *aside) {
+    const wend_view *now = who->now;
+    float body = now->form[who->row].radius + WALL_GAP, left, right;
+    uint32_t most = all->near.count < MOST_ABREAST ? all->near.count : MOST_ABREAST;
+    float beside = (float)most * formation->spacing;
+    wend_vec at = wi_add(wi_adapting_at(who), all->middle);
+    if (!wi_room_across(now, now->role[who->row].level, at, ahead, beside, &left, &right)) return false;
+    float places = 1.0f + wi_max(0.0f, (left + right - 2.0f * body) / formation->spacing);
+    uint32_t room = places < (float)most ? (uint32_t)places : most, met = strangers_ahead(who, ahead, beside);
+    formation->abreast = room > met ? room - met : 1;
+    float half = body + 0.5f * (float)(formation->abreast - 1) * formation->spacing;
+    *aside = left + right > 2.0f * half ? wi_clamp(0.0f, half - right, left - half) : 0.5f * (left - right);
+    return true;
+}
+
+static wi_formation formation_for(const wi_adapting *who, float speed) {
+    float spacing = 2.0f * who->now->form[who->row].radius + who->habits->group_gap;
+    return (wi_formation){.abreast = 1, .spacing = spacing, .row_distance = spacing + FILE_TIME * speed};
+}
+
+// Where to -----------------------------------------------------------------------------------------------------------------
+
+// The way to one's place among those near, or to all others where nobody is.
+static wend_vec way_to_place(const wi_adapting *who, const company *all, wend_vec ahead, wi_formation *formation) {
+    float aside = 0.0f;
+    if (all->near.count == 1) return all->others;
+    if (!find_room(who, all, ahead, formation, &aside)) return wi_vec(0.0f, 0.0f);
+    wend_vec place = wi_formation_place(&all->near, formation);
+    wend_vec to = wi_add(all->middle, wi_scale(aside + place.y, wi_left(ahead)));
+    wend_vec in_order = wi_add(to, wi_scale(place.x, ahead));
+    return wi_add(wi_scale(who->habits->formation, in_order), wi_scale(1.0f - who->habits->formation, all->middle));
+}
+
+static wend_vec at_most(float length, wend_vec v) {
+    float is = wi_length(v);
+    return is > length ? wi_scale(length / is, v) : v;
+}
+
+// Where a wall stands between, it may still be possible to line up before it.
+static wend_vec haste_to(const wi_adapting *who, wend_vec to, wend_vec ahead) {
+    if (!sees(who, to)) to = wi_scale(wi_det(ahead, to), wi_left(ahead));
+    return sees(who, to) ? at_most(MOST_HASTE, wi_scale(who->habits->cohesion, to)) : wi_vec(0.0f, 0.0f);
+}
+
+// The speed at which those behind can come up.
+static float waiting_speed(const company *all, const wi_formation *formation, float speed) {
+    float place = (float)(wi_formation_rows(&all->near, formation) - 1) * formation->row_distance;
+    float late = (all->last - place - WAIT_FROM) / WAIT_SPAN;
+    return wi_min(speed, all->slowest) * wi_clamp(1.0f - late, SLOWEST, 1.0f);
+}
+
+static void walk_together(const wi_adapting *who, wend_vec ahead, float speed) {
+    company all = look_around(who, ahead, WI_NOBODY);
+    if (all.count == 0) return;
+    wi_formation formation = formation_for(who, speed);
+    wend_vec haste = wi_vec(0.0f, 0.0f);
+    if (!who->ties[who->row].leads) haste = haste_to(who, way_to_place(who, &all, ahead, &formation), ahead);
+    // At the goal everyone finds its own place.
+    haste = wi_scale(wi_min(1.0f, speed / who->now->pace[who->row].preferred_speed), haste);
+    wend_vec wish = wi_add(wi_scale(waiting_speed(&all, &formation, speed), ahead), haste);
+    float least = SLOWEST * speed, along = wi_dot(wish, ahead);
+    if (along < least) wish = wi_add(wish, wi_scale(least - along, ahead)); // nobody turns back
+    wi_adapting_set_wish(who, at_most(who->now->pace[who->row].max_speed, wish));
+}
+
+// Followers go by the leader alone: its velocity, and the way to their places behind it.
+static void follow(const wi_adapting *who, uint32_t leader, wend_vec ahead) {
+    const wend_view *now = who->now;
+    wend_vec v = now->motion[leader].velocity;
+    if (wi_length(v) > LEADER_WALKS) ahead = wi_unit(v, ahead);
+    company all = look_around(who, ahead, leader);
+    wi_formation formation = formation_for(who, wi_length(v));
+    formation.abreast = all.near.count < FOLLOWERS ? all.near.count : FOLLOWERS;
+    float behind = 0.5f * (float)(wi_formation_rows(&all.near, &formation) + 1) * formation.row_distance;
+    wend_vec place = wi_formation_place(&all.near, &formation);
+    wend_vec to = wi_add(wi_scale(place.x - behind, ahead), wi_scale(place.y, wi_left(ahead)));
+    wend_vec haste = haste_to(who, wi_add(way_to(who, leader), to), ahead);
+    wi_adapting_set_wish(who, at_most(now->pace[who->row].max_speed, wi_add(v, haste)));
 }
 
 void wi_keep_company(const wi_adapting *who) {
-    wend_vec to;
-    if (!who->ties || who->ties[who->row].group == 0 || middle_of_others(who, &to) == 0) return;
-    float distance = wi_length(to), near = 2.0f * who->now->form[who->row].radius + who->habits->group_gap;
-    if (distance <= near) return;
-    float haste = wi_min(MOST_HASTE, who->habits->cohesion * (distance - near));
-    wi_adapting_set_wish(who, wi_add(wi_adapting_wish(who), wi_scale(haste / distance, to)));
+    wend_vec wish = wi_adapting_wish(who);
+    float speed = wi_length(wish);
+    if (!who->ties || who->ties[who->row].group == 0 || !(speed > 0.0f)) return;
+    wend_vec ahead = wi_scale(1.0f / speed, wish);
+    uint32_t leader = who->ties[who->row].leads ? WI_NOBODY : find_leader(who);
+    if (leader != WI_NOBODY)
+        follow(who, leader, ahead);
+    else
+        walk_together(who, ahead, speed);
 }

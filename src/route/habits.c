@@ -27,7 +27,7 @@ static const wend_param table[] = {
     ROW(look_ahead, "m", "how far ahead density counts", 0.5f, 10.0f, 3.0f),
     ROW(cohesion, "1/s", "how strongly the members of a group stay together", 0.0f, 5.0f, 0.0f),
     ROW(formation, "", "how strongly they walk side by side in the open, the middle ones a little behind", 0.0f, 1.0f,
-        0.6f),
+        1.0f),
     ROW(group_gap, "m", "between neighbours in a group, from body to body", 0.0f, 5.0f, 0.25f),
     ROW(group_reach, "m", "members farther away than this have lost each other", 1.0f, 200.0f, 25.0f),
     ROW(patience, "s", "time in a jam until one begins to push; 0: never", 0.0f, 10000.0f, 0.0f),
@@ -36,10 +36,10 @@ static const wend_param table[] = {
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
 };
 
-static const wend_setting people[] = {{"density_cap", WI_CAP_STRIDE}};
+static const wend_setting people[] = {{"density_cap", WI_CAP_STRIDE}, {"cohesion", 1.0f}};
 
 static const wend_preset presets[] = {
-    {"default", "people: speed follows the space ahead", people, WEND_COUNT(people)},
+    {"default", "people: speed follows the space ahead, groups stay together", people, WEND_COUNT(people)},
     {"none", "nothing bends the preferred velocity but red lights", NULL, 0},
 };
 

@@ -81,6 +81,16 @@ static bool make_doors(wi_building *b) {
     return b->door != NULL;
 }
 
+static bool make_signals(wi_building *b) {
+    const wi_scenario *scenario = b->scenario;
+    b->signal = calloc((size_t)scenario->signal_count + 1, sizeof *b->signal);
+    for (uint32_t i = 0; b->signal && i < scenario->signal_count; i++) {
+        const wi_line_source *from = &scenario->signal[i];
+        b->signal[i] = (wend_signal){from->level, from->end[0], from->end[1], from->cycle, from->green, from->offset};
+    }
+    return b->signal != NULL;
+}
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -93,6 +103,8 @@ static bool make_scene(wi_building *b) {
     def.obstacle_count = b->geometry.count;
     def.doors = b->door;
     def.door_count = b->scenario->door_count;
+    def.signals = b->signal;
+    def.signal_count = b->scenario->signal_count;
     wend_error why;
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;
@@ -181,6 +193,7 @@ static void close_building(wi_building *b) {
     free(b->first);
     free(b->profile);
     free(b->door);
+    free(b->signal);
     free(b->setting);
 }
 
@@ -204,7 +217,7 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     bool geometry = wi_geometry_read(&b->geometry, b->scenario, b->problems);
     bool profiles = make_profiles(b);
     if (!geometry || !profiles) return;
-    b->no_memory = !make_doors(b);
+    b->no_memory = !make_doors(b) || !make_signals(b);
     if (b->no_memory) return;
     if (b->problems->count > 0) leave_out_rooms(&b->geometry);
     if (!make_scene(b)) return;

@@ -13,6 +13,7 @@ typedef struct wi_building {
     wend_profile *profile;
     wend_setting *setting; // WI_SETTINGS_MAX for each profile
     wend_door *door;
+    wend_signal *signal;
     wi_cast cast;
     uint32_t *first; // of each group in the cast, and one more
     wi_ground ground;

@@ -66,6 +66,7 @@ static void draw_group(wi_building *b, uint32_t index) {
         wi_problem_add(b->problems, group->place, "these are %.0f agents, must be at most %.0f", size, AGENTS_MAX);
         return;
     }
+    wi_parties parties = {0};
     for (uint32_t i = 0; i < (uint32_t)size && !b->no_memory; i++) {
         wi_who who = {b->run->seed, index, i};
         wend_setting settings[WI_SETTINGS_MAX];
@@ -74,6 +75,7 @@ static void draw_group(wi_building *b, uint32_t index) {
         wi_member member = {.group = index, .place = group->place};
         member.journey =
             (wi_journey){.index = i, .radius = wi_member_radius(b->run, &agent), .level = (uint16_t)group->level};
+        wi_party_join(group, who, &parties, &wi_state(b->run)->parties, &agent, &member.journey);
         b->no_memory = !wi_cast_add(&b->cast, &agent, &member);
     }
 }

@@ -9,9 +9,11 @@
 
 #define PI 3.14159265358979323846
 
-enum { X, Y, VX, VY, SPEED, HEADING, GOAL_X, GOAL_Y, PROFILE, LEVEL, TIME, COLUMNS };
+enum { X, Y, VX, VY, SPEED, HEADING, GOAL_X, GOAL_Y, PROFILE, LEVEL, TIME, GROUP, COLUMNS };
 static const char *const names[COLUMNS] = {"x",      "y",      "vx",      "vy",    "speed", "heading_deg",
-                                           "goal_x", "goal_y", "profile", "level", "time"};
+                                           "goal_x", "goal_y", "profile", "level", "time",  "group"};
+
+#define GROUP_MAX 1000000
 
 typedef struct agent_reader {
     wi_csv csv;
@@ -19,6 +21,7 @@ typedef struct agent_reader {
     wi_cast *cast;
     const wi_run *run;
     uint32_t group, index;
+    uint32_t most; // largest number of a party in the file
     wi_problems *problems;
 } agent_reader;
 
@@ -36,7 +39,7 @@ static bool find_columns(agent_reader *reader) {
         if (!is_known(csv->name[i]))
             wi_csv_problem(csv, reader->problems,
                            "there is no column '%s'; x and y must be there, and vx, vy, speed, heading_deg, goal_x, "
-                           "goal_y, profile, level, time may be",
+                           "goal_y, profile, level, time, group may be",
                            csv->name[i]);
     if (reader->column[X] == UINT32_MAX || reader->column[Y] == UINT32_MAX)
         wi_csv_problem(csv, reader->problems, "the columns x and y must be there");
@@ -80,6 +83,16 @@ static uint32_t level_of(agent_reader *reader) {
     return 0;
 }
 
+// Those with the same number walk together; 0 or nothing: alone.
+static uint32_t party_of(agent_reader *reader) {
+    double number_of = number(reader, GROUP);
+    if (isnan(number_of)) return 0;
+    if (number_of >= 0.0 && number_of <= GROUP_MAX && number_of == floor(number_of)) return (uint32_t)number_of;
+    wi_csv_problem(&reader->csv, reader->problems, "group is %g, must be a whole number from 0 to 1,000,000",
+                   number_of);
+    return 0;
+}
+
 // What the file says goes before what the group says.
 static void set_motion(agent_reader *reader, wend_agent *agent, wi_who who) {
     const wi_group *group = &reader->run->scenario->group[reader->group];
@@ -103,6 +116,7 @@ static bool read_agent(agent_reader *reader) {
     agent.position = (wend_point){number(reader, X), number(reader, Y)};
     wend_point goal = {number(reader, GOAL_X), number(reader, GOAL_Y)};
     double time = number(reader, TIME);
+    uint32_t party = party_of(reader);
     wi_member member = {.group = reader->group, .place = {reader->csv.path, reader->csv.line, 1}};
     member.time = time > 0.0 ? time : 0.0;
     if (reader->problems->count == before && (isnan(agent.position.x) || isnan(agent.position.y)))
@@ -110,10 +124,14 @@ static bool read_agent(agent_reader *reader) {
     if (reader->problems->count == before && isnan(goal.x) != isnan(goal.y))
         wi_csv_problem(&reader->csv, reader->problems, "goal_x and goal_y belong together");
     if (reader->problems->count != before) return true;
-    member.journey = (wi_journey){.index = reader->index++,
+    member.journey = (wi_journey){.index = reader->index,
+                                  .guide = party > 0 ? WI_GUIDE_OF_PARTY(party) : reader->index,
                                   .own_goal = !isnan(goal.x),
                                   .radius = wi_member_radius(run, &agent),
                                   .level = (uint16_t)agent.level};
+    reader->index++;
+    agent.group = party > 0 ? wi_state(run)->parties + party : 0;
+    if (party > reader->most) reader->most = party;
     if (member.journey.own_goal) agent.goal.at = goal;
     wi_goal_first(run, group, reader->group, &agent, &member.journey);
     set_motion(reader, &agent, who);
@@ -127,6 +145,7 @@ bool wi_cast_read_csv(wi_cast *cast, const wi_run *run, uint32_t group, wi_probl
     bool room = true;
     if (find_columns(&reader))
         while (room && wi_csv_next(&reader.csv, problems)) room = read_agent(&reader);
+    wi_state(run)->parties += reader.most;
     wi_csv_close(&reader.csv);
     return room;
 }

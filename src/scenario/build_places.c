@@ -150,6 +150,7 @@ static const char *with_commas(double number, char text[32]) {
 typedef struct crowd {
     uint32_t *member; // in the cast
     double *radius;
+    uint32_t *with; // the first of those who walk with it
     wend_point *at;
     uint32_t count;
 } crowd;
@@ -171,11 +172,14 @@ static bool is_placed(const wi_building *b, uint32_t index) {
 static bool gather(const wi_building *b, uint32_t index, crowd *all) {
     uint32_t room = b->cast.count - b->first[index] + 1;
     *all = (crowd){malloc(room * sizeof *all->member), malloc(room * sizeof *all->radius),
-                   malloc(room * sizeof *all->at), 0};
-    if (all->member == NULL || all->radius == NULL || all->at == NULL) return false;
+                   malloc(room * sizeof *all->with), calloc(room, sizeof *all->at), 0};
+    if (all->member == NULL || all->radius == NULL || all->with == NULL || all->at == NULL) return false;
     for (uint32_t k = index; k < b->scenario->group_count; k++) {
         if (!same_region(&b->scenario->group[index], &b->scenario->group[k])) continue;
         for (uint32_t i = b->first[k]; i < b->first[k + 1]; i++) {
+            bool follows =
+                i > b->first[k] && b->cast.agent[i].group != 0 && b->cast.agent[i].group == b->cast.agent[i - 1].group;
+            all->with[all->count] = follows ? all->with[all->count - 1] : all->count;
             all->radius[all->count] = (double)b->cast.member[i].journey.radius;
             all->member[all->count++] = i;
         }
@@ -223,7 +227,8 @@ static void place_by_chance(wi_building *b, uint32_t index) {
     wi_placed placed = WI_PLACED_NO_MEMORY;
     if (gather(b, index, &all) && wi_region_open(&region, &group->region, b->run->scene->origin)) {
         wi_who who = {b->run->seed, index, WI_WHOLE_GROUP};
-        placed = wi_place_random(&b->ground, &region, group->level, who, all.radius, all.count, all.at, &most);
+        placed =
+            wi_place_random(&b->ground, &region, group->level, who, all.radius, all.with, all.count, all.at, &most);
     }
     if (placed == WI_PLACED) take_places(b, &all);
     if (placed == WI_PLACED_TOO_DENSE) say_too_dense(b, group, region.area, &all, most);
@@ -231,6 +236,7 @@ static void place_by_chance(wi_building *b, uint32_t index) {
     wi_region_close(&region);
     free(all.member);
     free(all.radius);
+    free(all.with);
     free(all.at);
 }
 

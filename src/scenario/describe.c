@@ -96,6 +96,24 @@ static bool describe_lines(const wi_run *run, wi_plan *plan) {
     return true;
 }
 
+static bool describe_signals(const wi_run *run, wi_plan *plan) {
+    const wi_scenario *scenario = run->scenario;
+    plan->signal = calloc((size_t)scenario->signal_count + 1, sizeof *plan->signal);
+    if (plan->signal == NULL) return false;
+    plan->signal_count = scenario->signal_count;
+    for (uint32_t i = 0; i < scenario->signal_count; i++) {
+        const wi_line_source *from = &scenario->signal[i];
+        plan->signal[i] = (wi_plan_signal){.level = from->level,
+                                           .a = local(plan, from->end[0]),
+                                           .b = local(plan, from->end[1]),
+                                           .cycle = from->cycle,
+                                           .green = from->green,
+                                           .offset = from->offset};
+        if (!copy_text(&plan->signal[i].name, from->name)) return false;
+    }
+    return true;
+}
+
 // Where to go ------------------------------------------------------------------------------------------------------------
 
 static bool describe_goal(const wi_goal_source *from, uint32_t level, wi_plan *plan) {
@@ -214,7 +232,8 @@ bool wi_run_plan(const wi_run *run, wi_plan *plan) {
     *plan = (wi_plan){.origin = run->scene->origin};
     bool good = copy_text(&plan->title, run->scenario->title) && describe_levels(run, plan) &&
                 describe_walls(run, plan) && describe_doors(run, plan) && describe_lines(run, plan) &&
-                describe_goals(run, plan) && describe_groups(run, plan) && describe_profiles(run, plan);
+                describe_signals(run, plan) && describe_goals(run, plan) && describe_groups(run, plan) &&
+                describe_profiles(run, plan);
     if (good)
         wi_plan_measure(plan);
     else

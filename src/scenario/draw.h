@@ -33,6 +33,7 @@ typedef enum wi_purpose {
     WI_FOR_TIME,           // of a source
     WI_FOR_SETTING,        // and one for each parameter of a model
     WI_FOR_HABIT = 0x5f00, // and one for each habit
+    WI_FOR_PARTY = 0x6000, // how many walk together
 } wi_purpose;
 
 // The stream of random numbers, and the 32 bits of it that the world keeps for an agent (never 0).

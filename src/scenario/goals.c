@@ -52,7 +52,7 @@ static wend_target target_of(const wi_goal_source *goal) {
 static wend_point random_goal(const wi_run *run, uint32_t group, const wi_journey *journey) {
     const wi_region *region = &wi_state(run)->goal_region[group];
     const wi_walls *walls = &run->scene->walls;
-    wi_who who = {run->seed, group, journey->index};
+    wi_who who = {run->seed, group, journey->guide};
     wend_point best = {NAN, NAN};
     for (uint32_t i = 0; i < RANDOM_TRIES; i++) {
         wend_point at = wi_region_draw(region, who, journey->turn, WI_FOR_GOAL, i);
@@ -97,7 +97,7 @@ static bool ends_here(const wi_goal_plan *plan, wi_journey journey) {
 void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_index, wend_agent *agent,
                    wi_journey *journey) {
     const wi_goal_plan *plan = &group->goal;
-    wi_who who = {run->seed, group_index, journey->index};
+    wi_who who = {run->seed, group_index, journey->guide};
     agent->goal.radius = (float)plan->radius;
     journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY);
     agent->driven = group->driven;

@@ -105,16 +105,23 @@ double wi_place_margin(const wi_region *region) {
     return 4e-6 + far * 0x1p-21;
 }
 
+typedef struct bodies {
+    const double *radius;
+    const uint32_t *with;
+} bodies;
+
+static uint32_t first_of(const bodies *all, uint32_t body) { return all->with != NULL ? all->with[body] : body; }
+
 static bool larger(const void *things, uint32_t a, uint32_t b) {
-    const double *radius = things;
-    return radius[a] > radius[b];
+    const bodies *all = things;
+    return all->radius[first_of(all, a)] > all->radius[first_of(all, b)];
 }
 
-// The large ones first, while there is space for them.
-static uint32_t *order_by_size(const double *radius, uint32_t count) {
+// The large ones first, while there is space for them, and after each those who walk with it.
+static uint32_t *order_by_size(const bodies *all, uint32_t count) {
     uint32_t *order = malloc((2 * (size_t)count + 1) * sizeof *order);
     for (uint32_t i = 0; order != NULL && i < count; i++) order[i] = i;
-    if (order != NULL) wi_sort(order, order + count, count, larger, radius);
+    if (order != NULL) wi_sort(order, order + count, count, larger, all);
     return order;
 }
 
@@ -128,16 +135,40 @@ static bool find_spot(const wi_ground *ground, const wi_region *region, wi_who w
     return false;
 }
 
+// About somebody who stands already, the farther away the more tries have failed, but in its sight.
+static bool find_spot_beside(const wi_ground *ground, const wi_region *region, wi_who who, const wi_disc *first,
+                             wi_disc *disc) {
+    for (uint32_t i = 0; i < TRIES; i++) {
+        float angle = (float)(2.0 * PI * wi_draw_even(who, 0, WI_FOR_PLACE, 2 * i));
+        double share = wi_draw_even(who, 0, WI_FOR_PLACE, 2 * i + 1);
+        double distance = (first->radius + disc->radius) * (1.02 + 0.04 * i * share);
+        disc->x = first->x + distance * (double)wend_cos(angle);
+        disc->y = first->y + distance * (double)wend_sin(angle);
+        wend_vec from = {(float)first->x, (float)first->y}, to = {(float)disc->x, (float)disc->y};
+        if (wi_region_holds(region, (wend_point){disc->x, disc->y}) && wi_ground_is_free(ground, *disc) &&
+            wi_walls_clear(&ground->scene->walls, disc->level, from, to))
+            return true;
+    }
+    return false;
+}
+
+static bool find_place(const wi_ground *ground, const wi_region *region, wi_who who, const wi_disc *first,
+                       wi_disc *disc) {
+    return first != NULL ? find_spot_beside(ground, region, who, first, disc) : find_spot(ground, region, who, disc);
+}
+
 static wi_placed place_by_chance(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
-                                 const double *radius, uint32_t count, wend_point *at) {
-    uint32_t *order = order_by_size(radius, count), before = ground->placed.count;
+                                 const bodies *all, uint32_t count, wend_point *at) {
+    uint32_t *order = order_by_size(all, count), before = ground->placed.count;
     wi_placed placed = order != NULL ? WI_PLACED : WI_PLACED_NO_MEMORY;
     double margin = wi_place_margin(region);
     for (uint32_t i = 0; i < count && placed == WI_PLACED; i++) {
         uint32_t agent = order[i];
-        wi_disc disc = {.radius = radius[agent] + margin, .level = level};
+        wi_disc disc = {.radius = all->radius[agent] + margin, .level = level};
+        uint32_t first = first_of(all, agent);
+        wi_disc beside = {at[first].x, at[first].y, all->radius[first] + margin, level};
         wi_who who = {group.seed, group.group, agent};
-        if (!find_spot(ground, region, who, &disc))
+        if (!find_place(ground, region, who, first != agent ? &beside : NULL, &disc))
             placed = WI_PLACED_TOO_DENSE;
         else if (!wi_discs_add(&ground->placed, disc))
             placed = WI_PLACED_NO_MEMORY;
@@ -171,12 +202,13 @@ static wi_placed settle(wi_ground *ground, double margin, uint32_t level, const 
 }
 
 wi_placed wi_place_random(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
-                          const double *radius, uint32_t count, wend_point *at, double *most) {
+                          const double *radius, const uint32_t *with, uint32_t count, wend_point *at, double *most) {
     *most = 0.0;
     if (count == 0) return WI_PLACED;
     if (!(region->area > 0.0)) return WI_PLACED_TOO_DENSE;
     if (cover(radius, count, region->area) < COVER_BY_CHANCE) {
-        wi_placed placed = place_by_chance(ground, region, level, group, radius, count, at);
+        const bodies all = {radius, with};
+        wi_placed placed = place_by_chance(ground, region, level, group, &all, count, at);
         if (placed != WI_PLACED_TOO_DENSE) return placed;
     }
     wi_placed packed = wi_place_pack(ground, region, level, group, radius, count, at, most);

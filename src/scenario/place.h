@@ -40,8 +40,10 @@ typedef enum wi_placed { WI_PLACED, WI_PLACED_TOO_DENSE, WI_PLACED_NO_MEMORY } w
 
 // So many bodies at random in a region without overlap, and onto the ground. Bodies are discs of these radii about their
 // centres; centres lie in the region. Where they cannot be placed nobody is, and *most says about how many could.
+// with[i] (with may be NULL) is the first of those who walk with body i, perhaps i itself: they stand about it, as long
+// as chance can fill the region.
 wi_placed wi_place_random(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
-                          const double *radius, uint32_t count, wend_point *at, double *most);
+                          const double *radius, const uint32_t *with, uint32_t count, wend_point *at, double *most);
 
 // The same by packing instead of chance alone, for densities where chance jams (pack.c); does not touch the ground.
 wi_placed wi_place_pack(const wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,

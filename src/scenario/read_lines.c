@@ -1,7 +1,8 @@
-// Doors, and lines where crossings are counted: both are straight pieces between two points, by name.
+// Doors, lines where crossings are counted, and lights: all are straight pieces between two points, by name.
 #include "scenario/sections.h"
 
 static wi_key_read read_ends;
+static void check_signal(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key door_rows[] = {
@@ -23,6 +24,25 @@ static const wi_key line_rows[] = {
 static const wi_key_table line_keys = {"line", "where crossings are counted", line_rows, WEND_COUNT(line_rows), NULL};
 static const wi_key line_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &line_keys}};
 const wi_key_table wi_line_item = {"lines", "lines by name", line_item, 1, NULL};
+
+static const wi_key signal_rows[] = {
+    {.name = "points", .type = WI_KEY_RING, .unit = "m", .min = 2, .max = 2, .read = read_ends,
+     .meaning = "two ends of the line that nobody steps over from its right to its left, seen from the first, while it is red",
+     .example = "[[4, 0], [0, 0]]", .flags = WI_KEY_REQUIRED},
+    {.name = "level", .type = WI_KEY_NAME, .initial = "the first level", .meaning = "on which level it stands",
+     .example = "ground", .offset = offsetof(wi_line_source, level), .read = wi_read_level},
+    {.name = "cycle", .type = WI_KEY_NUMBER, .unit = "s", .min = 0.1, .max = 1e6, .meaning = "time from green to green",
+     .example = "60", .offset = offsetof(wi_line_source, cycle), .flags = WI_KEY_REQUIRED},
+    {.name = "green", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e6,
+     .meaning = "how long of each cycle it is green", .example = "20", .offset = offsetof(wi_line_source, green),
+     .flags = WI_KEY_REQUIRED},
+    {.name = "offset", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e6, .initial = "0",
+     .meaning = "where the cycle stands at the start; it begins with green", .example = "20",
+     .offset = offsetof(wi_line_source, offset)},
+};
+static const wi_key_table signal_keys = {"signal", "a light", signal_rows, WEND_COUNT(signal_rows), check_signal};
+static const wi_key signal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &signal_keys}};
+const wi_key_table wi_signal_item = {"signals", "lights by name", signal_item, 1, NULL};
 // clang-format on
 
 static void read_ends(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -35,6 +55,18 @@ static void read_ends(wi_reader *reader, const wi_node *node, const wi_key *key,
     if (ring.count != 2 || point)
         wi_problem_add(reader->problems, node->place, "`%s` must be two different points%s", key->name,
                        ring.count > 2 ? "; a bent line is several" : "");
+}
+
+static void check_signal(wi_reader *reader, const wi_node *node, void *into) {
+    const wi_line_source *signal = into;
+    const wi_node *cycle = wi_node_get(node, "cycle"), *green = wi_node_get(node, "green"),
+                  *offset = wi_node_get(node, "offset");
+    if (cycle && green && signal->green > signal->cycle)
+        wi_problem_add(reader->problems, green->place, "`green` is %g s, must be at most the `cycle`, which is %g s",
+                       signal->green, signal->cycle);
+    if (cycle && offset && signal->offset > signal->cycle)
+        wi_problem_add(reader->problems, offset->place, "`offset` is %g s, must be at most the `cycle`, which is %g s",
+                       signal->offset, signal->cycle);
 }
 
 static wi_line_source *read_named(wi_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item,
@@ -64,4 +96,9 @@ void wi_read_doors(wi_reader *reader, const wi_node *node, const wi_key *key, vo
 void wi_read_lines(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->line = read_named(reader, node, key, line_item, &scenario->line_count);
+}
+
+void wi_read_signals(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_scenario *scenario = into;
+    scenario->signal = read_named(reader, node, key, signal_item, &scenario->signal_count);
 }

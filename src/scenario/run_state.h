@@ -9,6 +9,7 @@
 // How far a traveller has come on its way; beside run->traveller.
 typedef struct wi_journey {
     uint32_t index; // of the agent in its group
+    uint32_t guide; // for whom its goals are drawn: its index, or what stands for its party
     uint32_t goal;  // which of a way
     uint32_t turn;  // how many random goals before
     float radius;   // of the body (m)
@@ -34,17 +35,25 @@ typedef struct wi_cast {
     uint32_t setting_count, setting_capacity;
 } wi_cast;
 
+// Where a group of agents has got to with those who walk together.
+typedef struct wi_parties {
+    uint32_t drawn;  // parties so far
+    uint32_t left;   // places in the last one
+    uint32_t number; // of that one in the run; 0: alone
+} wi_parties;
+
 // A group that emits over time.
 typedef struct wi_source {
     uint32_t group;
-    wi_region region;     // where agents appear
-    double next;          // s: when the next is due, INFINITY if none is
-    double lag;           // s that its clock has stood still
-    uint32_t due;         // so many have become due
-    uint32_t waiting;     // due but not in yet
-    uint32_t emitted;     // in
-    bool refused;         // the one at the front has been counted as refused
-    uint32_t entry;       // of the schedule, next
+    wi_region region; // where agents appear
+    double next;      // s: when the next is due, INFINITY if none is
+    double lag;       // s that its clock has stood still
+    uint32_t due;     // so many have become due
+    uint32_t waiting; // due but not in yet
+    uint32_t emitted; // in
+    bool refused;     // the one at the front has been counted as refused
+    uint32_t entry;   // of the schedule, next
+    wi_parties parties;
     wi_time_count *table; // a schedule read from a file (owned), or NULL
     const wi_time_count *schedule;
     uint32_t schedule_count;
@@ -67,6 +76,7 @@ typedef struct wi_run_state {
     wend_serial *arrived; // copy of an event list
     uint32_t arrived_capacity;
     uint32_t sample_every; // steps
+    uint32_t parties;      // numbers given to those who walk together
     uint64_t tick;
 } wi_run_state;
 
@@ -82,6 +92,14 @@ void wi_cast_free(wi_cast *cast);
 
 // The agents of a CSV file; those of all times. (build_csv.c)
 bool wi_cast_read_csv(wi_cast *cast, const wi_run *run, uint32_t group, wi_problems *problems);
+
+// Lets the next agent of a group walk with those who are its company; agents come in the order of their indices. `given`
+// counts the numbers of parties in the run. (parties.c)
+void wi_party_join(const wi_group *group, wi_who who, wi_parties *parties, uint32_t *given, wend_agent *agent,
+                   wi_journey *journey);
+
+// What stands for party `number` of a group where goals are drawn.
+#define WI_GUIDE_OF_PARTY(number) (0x80000000u | (number))
 
 // The bounding radius of an agent's body.
 float wi_member_radius(const wi_run *run, const wend_agent *agent);

@@ -98,7 +98,7 @@ typedef enum wi_group_kind {
     WI_GROUP_GRID,   // columns x rows, spacing, from `at`
     WI_GROUP_CIRCLE, // count on a circle of radius about `at`
     WI_GROUP_RANDOM, // count, or density (per m2), in `region` without overlap
-    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time
+    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group
     WI_GROUP_SOURCE, // appear over time in `region`
 } wi_group_kind;
 
@@ -106,6 +106,14 @@ typedef struct wi_time_count {
     double time; // s
     uint32_t count;
 } wi_time_count;
+
+// Who walks together: parties of these sizes, by weight, one after the other in the order of agents.
+typedef struct wi_company_source {
+    uint32_t *size;
+    double *weight;
+    uint32_t count; // 0: everyone alone
+    bool leader;    // the others follow the first of each
+} wi_company_source;
 
 typedef struct wi_group {
     const char *name; // or NULL
@@ -131,17 +139,19 @@ typedef struct wi_group {
     wi_quantity heading; // rad; not given: towards the goal
     wi_quantity speed;   // m/s at the start, along the heading; not given: 0
     wi_goal_plan goal;
+    wi_company_source company;
     bool leaves; // when the last goal is reached
     bool driven;
     wi_place place;
 } wi_group;
 
-// A door, or a line where crossings are counted: straight from end[0] to end[1].
+// A door, a line where crossings are counted, or one where a light is: straight from end[0] to end[1].
 typedef struct wi_line_source {
     const char *name;
-    uint32_t level; // of a door
+    uint32_t level; // of a door or light
     wend_point end[2];
-    bool open; // a door at the start
+    bool open;                   // a door at the start
+    double cycle, green, offset; // s, of a light; see wend_signal
     wi_place place;
 } wi_line_source;
 
@@ -182,8 +192,8 @@ typedef struct wi_scenario {
     uint32_t goal_count;
     wi_group *group;
     uint32_t group_count;
-    wi_line_source *door, *line;
-    uint32_t door_count, line_count;
+    wi_line_source *door, *line, *signal;
+    uint32_t door_count, line_count, signal_count;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

@@ -70,12 +70,16 @@ static wend_result let_in(wi_run *run, wi_source *source, wend_error *error) {
     agent.level = group->level;
     wi_member member = {.group = source->group, .place = group->place, .time = wi_run_time(run)};
     float radius = wi_member_radius(run, &agent);
+    wi_parties parties = source->parties; // counts only if there is space
+    uint32_t given = wi_state(run)->parties;
+    wi_journey start = {.index = source->emitted, .radius = radius, .level = (uint16_t)group->level};
+    wi_party_join(group, who, &parties, &given, &agent, &start);
     bool area = source->region.area > 0.0;
     wend_result result = WEND_NO_SPACE;
     for (uint32_t i = 0; i < (area ? TRIES : 1) && result == WEND_NO_SPACE; i++) {
         wend_point at = wi_region_draw(&source->region, who, wi_state(run)->tick, WI_FOR_ENTRY, i);
         agent.position = (wend_point){run->scene->origin.x + at.x, run->scene->origin.y + at.y};
-        member.journey = (wi_journey){.index = source->emitted, .radius = radius, .level = (uint16_t)group->level};
+        member.journey = start;
         wi_goal_first(run, group, source->group, &agent, &member.journey);
         agent.heading = NAN;
         wi_agent_start(&agent, group, who);
@@ -83,6 +87,10 @@ static wend_result let_in(wi_run *run, wi_source *source, wend_error *error) {
         result = wend_world_add(run->world, &agent, &serial, error);
         if (result == WEND_OK && !wi_run_note_birth(run, serial, &member, agent.position))
             return wi_fail(error, WEND_NO_MEMORY, "no memory for one more traveller");
+    }
+    if (result == WEND_OK) {
+        source->parties = parties;
+        wi_state(run)->parties = given;
     }
     return result;
 }

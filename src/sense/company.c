@@ -25,18 +25,24 @@ static bool make_room(wi_company *company, wi_memory *memory, uint32_t rows, uin
     return true;
 }
 
+// Backwards, so that each row comes before those found so far.
+static void put_first(wi_company *company, const wend_ties *ties, uint32_t count, bool leaders) {
+    for (uint32_t row = count; row-- > 0;) {
+        if (ties[row].group == 0 || (ties[row].leads != 0) != leaders) continue;
+        uint32_t *slot = find_slot(company, ties, ties[row].group);
+        company->next[row] = *slot == 0 ? WI_NOBODY : *slot - 1;
+        *slot = row + 1;
+    }
+}
+
 bool wi_company_list(wi_company *company, wi_memory *memory, const wend_ties *ties, uint32_t count) {
     uint32_t members = 0;
     for (uint32_t row = 0; ties && row < count; row++) members += ties[row].group != 0;
     company->slots = 0;
     if (members == 0) return true;
     if (!make_room(company, memory, count, members)) return false;
-    for (uint32_t row = count; row-- > 0;) { // backwards, so that each row comes before those found so far
-        if (ties[row].group == 0) continue;
-        uint32_t *slot = find_slot(company, ties, ties[row].group);
-        company->next[row] = *slot == 0 ? WI_NOBODY : *slot - 1;
-        *slot = row + 1;
-    }
+    put_first(company, ties, count, false);
+    put_first(company, ties, count, true);
     return true;
 }
 

@@ -20,7 +20,8 @@ typedef struct wi_company {
 bool wi_company_list(wi_company *company, wi_memory *memory, const wend_ties *ties, uint32_t count);
 void wi_company_free(wi_company *company, wi_memory *memory);
 
-// The first row of a group (not 0), in the order of rows; WI_NOBODY if there is none. Then company->next.
+// The first row of a group (not 0): one that leads, then the others, in the order of rows; WI_NOBODY if there is none.
+// Then company->next.
 uint32_t wi_company_first(const wi_company *company, const wend_ties *ties, uint32_t group);
 
 #endif

@@ -48,6 +48,14 @@ static void add_things(wi_plan *plan) {
     for (uint32_t i = 0; i < plan->line_count; i++)
         plan->line[i] =
             (wi_plan_line){.name = random_name(500), .a = random_point(510 + i), .b = random_point(520 + i)};
+    for (uint32_t i = 0; i < plan->signal_count; i++)
+        plan->signal[i] = (wi_plan_signal){.name = random_name(530 + i),
+                                           .level = i % plan->level_count,
+                                           .a = random_point(540 + i),
+                                           .b = random_point(550 + i),
+                                           .cycle = 1.0 + fabs(random_number(560 + i)),
+                                           .green = fabs(random_number(570 + i)),
+                                           .offset = fabs(random_number(580 + i))};
     for (uint32_t i = 0; i < plan->group_count; i++) plan->group[i] = random_name(600 + i);
 }
 
@@ -73,11 +81,12 @@ static wi_plan random_plan(uint32_t seed) {
     seed_of_case = seed;
     wi_plan plan = {.title = seed % 3 ? random_name(1) : NULL, .origin = random_point(2), .level_count = 1 + seed % 3};
     plan.wall_count = seed % 7, plan.door_count = seed % 3, plan.goal_count = seed % 5, plan.line_count = seed % 2;
+    plan.signal_count = seed % 3;
     plan.group_count = seed % 4, plan.profile_count = seed % 6;
     plan.level = calloc(8, sizeof *plan.level), plan.wall = calloc(8, sizeof *plan.wall);
     plan.door = calloc(8, sizeof *plan.door), plan.goal = calloc(8, sizeof *plan.goal);
     plan.line = calloc(8, sizeof *plan.line), plan.group = calloc(8, sizeof *plan.group);
-    plan.profile = calloc(8, sizeof *plan.profile);
+    plan.profile = calloc(8, sizeof *plan.profile), plan.signal = calloc(8, sizeof *plan.signal);
     add_things(&plan);
     add_profiles(&plan);
     wi_plan_measure(&plan);

@@ -29,6 +29,7 @@ static const char house[] =
     "geometry:\n"
     "  - {kind: room, points: [[0, 0], [20, 0], [20, 10], [0, 10]], holes: [[[9, 4], [11, 4], [11, 6], [9, 6]]]}\n"
     "  - {kind: wall, level: upstairs, wkt: \"LINESTRING (1 1, 5 1, 5 3)\"}\n"
+    "signals: {stairs: {points: [[1, 1], [3, 1]], level: upstairs, cycle: 30, green: 12.5, offset: 4}}\n"
     "profiles:\n"
     "  adult: {model: orca, shape: {disc: 0.3}, preferred_speed: 1.2, max_speed: 1.9, parameters: {horizon: 3.3}}\n"
     "  cart: {model: rvo, shape: {box: [0.6, 0.3]}, preferred_speed: {uniform: [0.5, 1]}}\n"
@@ -55,7 +56,11 @@ static void test_what_stands_where(void **state) {
     assert_true(plan.wall[0].kind == WEND_ROOM && plan.wall[0].level == 0 && plan.wall[0].ring->count == 4);
     assert_true(plan.wall[1].kind == WEND_SOLID && plan.wall[1].level == 0); // the hole
     assert_true(plan.wall[2].kind == WEND_WALL && plan.wall[2].level == 1 && plan.wall[2].ring->point[2].y == 3.0);
-    assert_true(plan.door_count == 0 && plan.line_count == 0);
+    assert_true(plan.door_count == 0 && plan.line_count == 0 && plan.signal_count == 1);
+    const wi_plan_signal *signal = plan.signal;
+    assert_string_equal(signal->name, "stairs");
+    assert_true(signal->level == 1 && signal->a.x == 1.0 && signal->b.x == 3.0);
+    assert_true(signal->cycle == 30.0 && signal->green == 12.5 && signal->offset == 4.0);
     close_all(scenario, run, &plan);
 }
 

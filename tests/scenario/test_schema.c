@@ -87,6 +87,7 @@ static const wrapper wrappers[] = {
     {"geometry", "geometry", "[%s]"},
     {"door", "doors", "{d: %s}"},
     {"line", "lines", "{l: %s}"},
+    {"signal", "signals", "{s: %s}"},
     {"profile", "profiles", "{walker: {}, child: %s}"},
     {"shape", "profiles", "{walker: {shape: %s}, child: {}}"},
     {"velocity_set", "profiles", "{walker: {velocity_set: %s}, child: {}}"},
@@ -99,6 +100,7 @@ static const wrapper wrappers[] = {
     {"mirrored", "agents", "[{at: [0, 0], goal: {mirrored: %s}}]"},
     {"random_goal", "agents", "[{at: [0, 0], goal: {random: %s}}]"},
     {"group", "agents", "[%s]"},
+    {"company", "agents", "[{circle: {radius: 5, count: 2}, company: %s}]"},
     {"grid", "agents", "[{grid: %s}]"},
     {"circle", "agents", "[{circle: %s}]"},
     {"random", "agents", "[{random: %s}]"},
@@ -120,6 +122,7 @@ static const char *companion(const char *table, const char *key) {
         {"geometry", "scale", "kind: wall, file: plan.geojson"},
         {"geometry", "shift", "kind: wall, file: plan.geojson"},
         {"plan", "again", "way: [[1, 1], exit]"},
+        {"group", "company", "circle: {radius: 5, count: 2}"},
     };
     for (uint32_t i = 0; i < WEND_COUNT(pairs); i++) {
         if (strcmp(pairs[i][0], table) == 0 && strcmp(pairs[i][1], key) == 0) return pairs[i][2];

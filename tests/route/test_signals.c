@@ -1,0 +1,179 @@
+// Lights: who comes to a red one waits before its line and goes at green; who is on the crossing leaves it.
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define STEP 0.1
+#define CYCLE 20.0
+#define GREEN 8.0
+#define LATE 1.0 // s after the light turned in which those who could not stop step over
+
+// A road between x = 0 and x = 4 with a light at either kerb for those who come from outside, red at the start.
+static stage road(const wend_setting *habits, uint32_t count, uint64_t seed) {
+    wend_profile profile = profile_of(&wend_model_orca);
+    profile.habits = "default";
+    profile.settings = habits;
+    profile.setting_count = count;
+    const wend_signal lights[] = {{0, {0, 3}, {0, -3}, CYCLE, GREEN, GREEN}, {0, {4, -3}, {4, 3}, CYCLE, GREEN, GREEN}};
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.levels = 2;
+    def.signals = lights;
+    def.signal_count = 2;
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    return stage_open(&def, &world);
+}
+
+static wend_serial walker(wend_world *world, double x, double y, double goal) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = (wend_point){goal, y};
+    return agent_add(world, &agent);
+}
+
+static bool is_green(double time) { return fmod(time + GREEN, CYCLE) < GREEN; }
+
+// s since it turned red, 0 while it is green.
+static double red_for(double time) { return is_green(time) ? 0.0 : fmod(time + GREEN, CYCLE) - GREEN; }
+
+// The time at which somebody steps over x = 0, INFINITY if it does not within the limit.
+static double crossing_time(wend_world *world, wend_serial serial, double limit) {
+    for (uint32_t i = 0; i * STEP < limit; i++) {
+        if (agent_get(world, serial).position.x > 0.0) return i * STEP;
+        world_step(world, 1);
+    }
+    return INFINITY;
+}
+
+static void the_light_itself(void **state) {
+    (void)state;
+    stage on = road(NULL, 0, 1);
+    for (uint32_t i = 0; i < 500; i++) {
+        double in_cycle = fmod(i * STEP + GREEN, CYCLE);
+        if (fabs(in_cycle - GREEN) > 0.01 && in_cycle > 0.01 && in_cycle < CYCLE - 0.01)
+            assert_int_equal(wend_world_signal_is_green(on.world, i % 2), in_cycle < GREEN);
+        world_step(on.world, 1);
+    }
+    assert_false(wend_world_signal_is_green(on.world, 2));
+    stage_close(&on);
+}
+
+// Crowds from both sides: nobody steps over a kerb at red unless it was too late to stop, and all come over in the end.
+static void crowds_wait(void **state) {
+    (void)state;
+    enum { EACH = 12 };
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        stage on = road(NULL, 0, seed);
+        wend_serial who[2 * EACH];
+        double before[2 * EACH];
+        for (uint32_t i = 0; i < 2 * EACH; i++) {
+            double x = -1.5 - 1.2 * (i / 2 / 4) - 0.6 * (double)wend_random(seed, i, 0, 0, 0),
+                   y = 1.4 * (i / 2 % 4) - 2.1;
+            who[i] = i % 2 ? walker(on.world, 4.0 - x, y + 0.1, -9.0) : walker(on.world, x, y, 13.0);
+            before[i] = x;
+        }
+        for (uint32_t t = 0; t < 900; t++) {
+            world_step(on.world, 1);
+            for (uint32_t i = 0; i < 2 * EACH; i++) {
+                double x = agent_get(on.world, who[i]).position.x, from_kerb = i % 2 ? 4.0 - x : x;
+                if (before[i] <= 0.0 && from_kerb > 0.0 && red_for(t * STEP) > LATE)
+                    fail_msg("seed %u: agent %u steps over at %.1f s", (unsigned)seed, i, t * STEP);
+                before[i] = from_kerb;
+            }
+        }
+        for (uint32_t i = 0; i < 2 * EACH; i++)
+            if (before[i] < 4.0) fail_msg("seed %u: agent %u has not come over: %g", (unsigned)seed, i, before[i]);
+        stage_close(&on);
+    }
+}
+
+// One who waits stands close to the line with all of its body before it, and is off soon after it turns green.
+static void waits_and_goes(void **state) {
+    (void)state;
+    stage on = road(NULL, 0, 1);
+    wend_serial who = walker(on.world, -3.0, 0.0, 9.0);
+    world_step(on.world, 100);
+    wend_agent agent = agent_get(on.world, who);
+    assert_true(agent.position.x < -0.25 && agent.position.x > -0.6 && fabsf(agent.velocity.x) < 0.05f);
+    double over = crossing_time(on.world, who, 10.0);
+    assert_true(over > 2.0 && over < 4.0); // green comes 12 s after the start
+    stage_close(&on);
+}
+
+static void leaves_the_crossing(void **state) {
+    (void)state;
+    stage on = road(NULL, 0, 1); // red all the while
+    wend_serial who = walker(on.world, 0.05, 0.0, 9.0), back = walker(on.world, 3.0, 1.5, -9.0);
+    for (uint32_t t = 0; t < 50; t++) {
+        world_step(on.world, 1);
+        assert_true(t < 5 || agent_get(on.world, who).velocity.x > 1.2f);
+        assert_true(t < 5 || agent_get(on.world, back).velocity.x < -1.2f);
+    }
+    assert_true(agent_get(on.world, who).position.x > 4.0 && agent_get(on.world, back).position.x < 0.0);
+    stage_close(&on);
+}
+
+// Lights on another level, and those that one does not mind, change no bit.
+static void ignored(void **state) {
+    (void)state;
+    static const wend_setting heedless[] = {{"obey_signals", 0.0f}};
+    stage on = road(heedless, 1, 3);
+    wend_agent above = agent_at(-5.0, 0.0);
+    above.level = 1;
+    above.goal.at = (wend_point){9.0, 0.0};
+    wend_serial who = walker(on.world, -5.0, 0.0, 9.0), other = agent_add(on.world, &above);
+    agent_set_param(on.world, other, "obey_signals", 1.0f);
+    for (uint32_t t = 0; t < 100; t++) {
+        world_step(on.world, 1);
+        wend_agent a = agent_get(on.world, who), b = agent_get(on.world, other);
+        assert_true(a.position.x == b.position.x && (t < 2 || t > 90 || a.velocity.x > 1.3f));
+    }
+    stage_close(&on);
+}
+
+static void share_of_lights(void **state) {
+    (void)state;
+    const float shares[] = {0.2f, 0.5f, 0.9f};
+    for (uint32_t s = 0; s < WEND_COUNT(shares); s++) {
+        uint32_t waited = 0, tries = 600;
+        const wend_setting habits[] = {{"obey_signals", shares[s]}};
+        stage on = road(habits, 1, 17 + s);
+        wend_serial who[600];
+        for (uint32_t i = 0; i < tries; i++) { // each alone, one after the other
+            who[i] = walker(on.world, -1.5, 0.0, 30.0);
+            waited += crossing_time(on.world, who[i], 4.0) > 4.0;
+            agent_remove(on.world, who[i]);
+            while (fmod(wend_world_stats(on.world).time + 0.05, CYCLE) > 0.1) world_step(on.world, 1);
+        }
+        double share = (double)waited / tries, deviation = sqrt(shares[s] * (1.0 - shares[s]) / tries);
+        if (fabs(share - (double)shares[s]) > 4.0 * deviation)
+            fail_msg("%g of the lights are obeyed, not %g", share, (double)shares[s]);
+        stage_close(&on);
+    }
+}
+
+// What a person decided at a light holds until it is green: nobody steps out half-way through the red.
+static void decided_once(void **state) {
+    (void)state;
+    const wend_setting habits[] = {{"obey_signals", 0.5f}};
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        stage on = road(habits, 1, seed);
+        double over = crossing_time(on.world, walker(on.world, -1.5, 0.0, 30.0), 30.0);
+        if (over > 2.0 && !is_green(over)) fail_msg("seed %u: over at %g s", (unsigned)seed, over);
+        stage_close(&on);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait), cmocka_unit_test(waits_and_goes),
+        cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),     cmocka_unit_test(share_of_lights),
+        cmocka_unit_test(decided_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
