@@ -32,21 +32,20 @@ static void read_social(const force_lanes *lanes, social_lanes *set) {
 WI_INLINE wide length_of(wide x, wide y) { return wide_max(wide_sqrt(x * x + y * y), wide_of(NEAREST)); }
 
 // The potential is V0 exp(-b / sigma) with b the smaller half-axis of the ellipse through the agent whose foci are the
-// other's place now and after its stride. With r and q the vectors from the foci to the agent and n the direction that
+// other's place now and after its stride. With r and q the vectors from the foci to the agent and m = r|q| + q|r|, which
 // halves the angle between them,
 //
-//     b = |r/|r| + q/|q|| sqrt(|r||q|) / 2,   grad b = n (|r| + |q|) / (2 sqrt(|r||q|)).
+//     b = |m| / (2 sqrt(|r||q|)),   grad b = m/|m| (|r| + |q|) / (2 sqrt(|r||q|)).
 WI_INLINE void add_other(force_lanes *lanes, const social_lanes *set, const force_other *other) {
     const wide one = wide_of(1.0f), half = wide_of(0.5f);
     wide qx = other->px - set->stride_time * other->vx, qy = other->py - set->stride_time * other->vy;
-    wide r = length_of(other->px, other->py), q = length_of(qx, qy), mean = wide_sqrt(r * q);
-    wide per_r = one / r, per_q = one / q;
-    wide nx = other->px * per_r + qx * per_q, ny = other->py * per_r + qy * per_q;
-    wide size = wide_sqrt(nx * nx + ny * ny), b = half * size * mean;
-    wide per_size = one / wide_max(size, wide_of(STRAIGHT));
-    nx *= per_size;
-    ny *= per_size;
-    wide force = set->repulsion * set->per_range * wide_exp(-b * set->per_range) * (half * (r + q) / mean);
+    wide r = length_of(other->px, other->py), q = length_of(qx, qy), rq = r * q;
+    wide nx = other->px * q + qx * r, ny = other->py * q + qy * r, m = wide_sqrt(nx * nx + ny * ny);
+    wide per_m = one / wide_max(m, wide_of(STRAIGHT) * rq), per_axis = half / wide_sqrt(rq);
+    nx *= per_m;
+    ny *= per_m;
+    wide b = m * per_axis, slope = (r + q) * per_axis;
+    wide force = set->repulsion * set->per_range * wide_exp(-b * set->per_range) * slope;
     wide towards = -(nx * lanes->preferred_x + ny * lanes->preferred_y);
     force *= wide_select(wide_less(towards, set->sight), set->behind, one) * other->weight;
     lanes->force_x += force * nx;
