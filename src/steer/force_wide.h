@@ -20,6 +20,7 @@ typedef struct force_lanes {
 typedef struct force_other {
     wide px, py; // from it to the lane
     wide vx, vy; // its velocity
+    wide preferred_x, preferred_y;
     wide radius; // of both
     wide weight; // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
 } force_other;
@@ -68,6 +69,8 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .py = lanes->y - field[1],
                          .vx = field[2],
                          .vy = field[3],
+                         .preferred_x = field[6],
+                         .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
                          .weight = wide_select(there, weight, zero)};
 }

@@ -84,9 +84,9 @@ static void meet_side(wi_wall_hit *first, const piece *p, wend_vec velocity, flo
     if (place >= 0.0f && place <= wi_length2(along)) keep_first(first, (wi_wall_hit){time, approach, face});
 }
 
-bool wi_wall_ahead(const wend_view *now, uint32_t row, float distance, wi_wall_hit *hit) {
+bool wi_wall_ahead(const wend_view *now, uint32_t row, wend_vec velocity, float distance, wi_wall_hit *hit) {
     const float never = 1e30f;
-    wend_vec at = wi_vec(now->x[row], now->y[row]), velocity = now->motion[row].velocity;
+    wend_vec at = wi_vec(now->x[row], now->y[row]);
     uint32_t found[WALLS_MAX];
     float distance2[WALLS_MAX];
     uint32_t walls = wend_view_walls(now, now->role[row].level, at, distance, WALLS_MAX, found, distance2);

@@ -19,8 +19,8 @@ typedef struct wi_wall_hit {
     wend_vec normal; // unit vector from the wall to the body at that time
 } wi_wall_hit;
 
-// The first wall that the row's body will touch if it goes on as it does, among those closer than `distance` (m); false
-// if there is none.
-bool wi_wall_ahead(const wend_view *now, uint32_t row, float distance, wi_wall_hit *hit);
+// The first wall that the row's body will touch with that velocity, among those closer than `distance` (m); false if
+// there is none.
+bool wi_wall_ahead(const wend_view *now, uint32_t row, wend_vec velocity, float distance, wi_wall_hit *hit);
 
 #endif
