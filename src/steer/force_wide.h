@@ -123,13 +123,32 @@ WI_INLINE void limit_length(wide *x, wide *y, wide most) {
     *y *= scale;
 }
 
-// dv/dt = (aim - v) / relaxation + force, with the force as it is now and the pull towards the aim as it will be at the
-// end of the step: no step is too long for it.
+// The rate at which the preferred speed falls on the last stretch before a goal, 1/s; 0 elsewhere. Agents that only
+// followed it, a relaxation time late, would overshoot and swing about the goal.
+static inline wide slowing_rate(const force_lanes *lanes, const wend_view *now) {
+    float goal[4][WI_LANES], speed[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        const wend_goal *at = &now->goal[lanes->group.row[lane]];
+        goal[0][lane] = at->at.x, goal[1][lane] = at->at.y, goal[2][lane] = at->half.x, goal[3][lane] = at->half.y;
+        speed[lane] = now->pace[lanes->group.row[lane]].preferred_speed;
+    }
+    wide x = wide_load(goal[0]) - lanes->x, y = wide_load(goal[1]) - lanes->y;
+    x -= wide_clamp(x, -wide_load(goal[2]), wide_load(goal[2]));
+    y -= wide_clamp(y, -wide_load(goal[3]), wide_load(goal[3]));
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y, d2 = x * x + y * y;
+    wide along = x * lanes->preferred_x + y * lanes->preferred_y, cruise = wide_of(0.999f) * wide_load(speed);
+    wide_mask last = wide_less(p2, cruise * cruise) & wide_less(wide_of(0.0f), along) &
+                     wide_less(wide_of(0.998f) * p2 * d2, along * along);
+    return wide_select(last, wide_sqrt(p2 / d2), wide_of(0.0f));
+}
+
+// dv/dt = (aim - v) / relaxation - v * slowing_rate + force, with the force as it is now and the rest as it will be at
+// the end of the step: no step is too long for it.
 static inline void force_lanes_write(force_lanes *lanes, const wend_view *now, const wend_next *next, wide max_speed) {
     wide aim_x, aim_y, step = wide_of(now->step), pull = step / SHARED_PARAM(lanes, relaxation);
     force_aim(lanes, now, &aim_x, &aim_y);
     limit_length(&lanes->force_x, &lanes->force_y, SHARED_PARAM(lanes, max_force));
-    wide per = wide_of(1.0f) / (wide_of(1.0f) + pull);
+    wide per = wide_of(1.0f) / (wide_of(1.0f) + pull + step * slowing_rate(lanes, now));
     wide vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
     wide vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
     limit_length(&vx, &vy, max_speed);

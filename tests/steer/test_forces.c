@@ -1,6 +1,5 @@
 // The force models against their oracle, which differentiates the potentials numerically; walls, and exact symmetry.
 #include "support/force_oracle.h"
-#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,44 +11,10 @@ static const double pi = 3.14159265358979323846;
 
 // Random crowds --------------------------------------------------------------------------------------------------------
 
-static bool is_taken(const force_crowd *crowd, oracle_vec at) {
-    for (uint32_t i = 0; i < crowd->bodies.count; i++)
-        if (oracle_distance(at, crowd->bodies.body[i].position) < 0.03) return true;
-    for (uint32_t i = 0; i < crowd->wall_count; i++)
-        if (oracle_wall_distance(at, crowd->wall[i].a, crowd->wall[i].b) < 0.03) return true;
-    return false;
-}
-
-static void add_bodies(force_crowd *crowd, oracle_random *random, double side) {
-    uint32_t count = 2 + oracle_below(random, 40);
-    for (uint32_t i = 0; i < count; i++) {
-        oracle_vec at = oracle_at(oracle_uniform(random, -side, side) / 2.0, oracle_uniform(random, -side, side) / 2.0);
-        if (is_taken(crowd, at)) continue;
-        oracle_body *body = oracle_crowd_add(&crowd->bodies, at, oracle_uniform(random, 0.15, 0.4),
-                                             oracle_in_disc(random, 1.99), oracle_in_disc(random, 2.0), 2.0);
-        if (oracle_below(random, 4) == 0) body->priority = oracle_rounded(oracle_uniform(random, -1.5, 1.5));
-    }
-}
-
-// Each in a strip of its own, so that none touches another.
-static void add_walls(force_crowd *crowd, oracle_random *random, double side) {
-    crowd->wall_count = oracle_below(random, 6);
-    for (uint32_t i = 0; i < crowd->wall_count; i++) {
-        double y = side * ((double)i + 0.5) / 6.0 - side / 2.0, tilt = side / 14.0;
-        oracle_vec a = oracle_at(oracle_uniform(random, -side, side) / 2.0, y + oracle_uniform(random, -tilt, tilt));
-        oracle_vec b = oracle_at(oracle_uniform(random, -side, side) / 2.0, y + oracle_uniform(random, -tilt, tilt));
-        crowd->wall[i] = (force_wall){oracle_rounded_vec(a), oracle_rounded_vec(b)};
-    }
-}
-
 static force_crowd random_crowd(oracle_random *random, double sight) {
-    force_crowd crowd = {.bodies = oracle_crowd_empty(), .max_force = oracle_below(random, 2) ? 20.0 : 1000.0};
-    double side = oracle_uniform(random, 3.0, 16.0);
-    crowd.bodies.neighbour_distance = sight;
-    crowd.bodies.max_neighbours = oracle_below(random, 3) == 0 ? 40 : 10;
-    crowd.bodies.step = oracle_rounded(oracle_below(random, 2) ? 0.1 : 0.01);
-    add_walls(&crowd, random, side);
-    add_bodies(&crowd, random, side);
+    force_crowd crowd = {.in = walled_crowd_random(random), .max_force = oracle_below(random, 2) ? 20.0 : 1000.0};
+    crowd.in.bodies.neighbour_distance = sight;
+    crowd.in.bodies.max_neighbours = oracle_below(random, 3) == 0 ? 40 : 10;
     return crowd;
 }
 
@@ -63,7 +28,7 @@ static void compare_crowds(const wend_model *model, oracle_of *oracle, double si
         force_crowd crowd = random_crowd(&random, sight);
         oracle_vec velocity[ORACLE_BODIES];
         force_crowd_step(&crowd, model, velocity);
-        for (uint32_t i = 0; i < crowd.bodies.count; i++) {
+        for (uint32_t i = 0; i < crowd.in.bodies.count; i++) {
             bool doubtful = false;
             oracle_vec wanted = oracle(&crowd, i, &doubtful);
             double difference = oracle_distance(wanted, velocity[i]);

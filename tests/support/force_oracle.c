@@ -1,5 +1,4 @@
 #include "support/force_oracle.h"
-#include "support/stage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +57,7 @@ static double weight_of(const oracle_body *a, const oracle_body *b) { return 2.0
 // dv/dt = (preferred - v) / relaxation + force, the first part taken at the end of the step.
 static oracle_vec velocity_after(const force_crowd *crowd, const oracle_body *body, oracle_vec force, double relaxation,
                                  double max_speed) {
-    double step = crowd->bodies.step, pull = step / relaxation;
+    double step = crowd->in.bodies.step, pull = step / relaxation;
     oracle_vec pushed = oracle_add(body->velocity, oracle_scale(step, limited(force, crowd->max_force)));
     oracle_vec v = oracle_scale(1.0 / (1.0 + pull), oracle_add(pushed, oracle_scale(pull, body->preferred)));
     return limited(v, max_speed);
@@ -79,7 +78,7 @@ static double potential_of_other(const void *velocity, oracle_vec r) {
 }
 
 static double potential_of_wall(const void *what, oracle_vec at) {
-    const force_wall *wall = what;
+    const crowd_wall *wall = what;
     return 10.0 * exp(-oracle_wall_distance(at, wall->a, wall->b) / 0.2);
 }
 
@@ -99,19 +98,19 @@ static bool stride_doubtful(oracle_vec r, oracle_vec v) {
 }
 
 oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful) {
-    const oracle_body *me = &crowd->bodies.body[self];
+    const oracle_body *me = &crowd->in.bodies.body[self];
     oracle_vec force = {0.0, 0.0};
     seen near[ORACLE_BODIES];
-    uint32_t count = nearest(&crowd->bodies, self, near, doubtful);
+    uint32_t count = nearest(&crowd->in.bodies, self, near, doubtful);
     for (uint32_t i = 0; i < count; i++) {
-        const oracle_body *other = &crowd->bodies.body[near[i].body];
+        const oracle_body *other = &crowd->in.bodies.body[near[i].body];
         oracle_vec r = oracle_sub(me->position, other->position);
         if (stride_doubtful(r, other->velocity)) *doubtful = true;
         oracle_vec by_other = as_seen(me, force_of(potential_of_other, &other->velocity, r), doubtful);
         force = oracle_add(force, oracle_scale(weight_of(me, other), by_other));
     }
-    for (uint32_t i = 0; i < crowd->wall_count; i++)
-        force = oracle_add(force, force_of(potential_of_wall, &crowd->wall[i], me->position));
+    for (uint32_t i = 0; i < crowd->in.wall_count; i++)
+        force = oracle_add(force, force_of(potential_of_wall, &crowd->in.wall[i], me->position));
     double preferred_speed = oracle_length(me->preferred);
     return velocity_after(crowd, me, force, 0.5, fmin(1.3 * preferred_speed, me->max_speed));
 }
@@ -130,7 +129,7 @@ double collision_energy(double time) { return isinf(time) ? 0.0 : 1.5 / (time * 
 typedef struct meeting {
     oracle_vec velocity;
     double radius;
-    const force_wall *wall; // NULL: a disc at the origin
+    const crowd_wall *wall; // NULL: a disc at the origin
 } meeting;
 
 // First contact with a piece of wall: looked for step by step, then by halving.
@@ -158,7 +157,7 @@ static double energy_of_meeting(const void *what, oracle_vec at) { return collis
 
 // The velocity at the end of the step if no force acts.
 static oracle_vec settled(const force_crowd *crowd, const oracle_body *body) {
-    double pull = crowd->bodies.step / 0.54;
+    double pull = crowd->in.bodies.step / 0.54;
     return oracle_scale(1.0 / (1.0 + pull), oracle_add(body->velocity, oracle_scale(pull, body->preferred)));
 }
 
@@ -168,18 +167,18 @@ static oracle_vec meeting_force(const force_crowd *crowd, const meeting *m, orac
     double time = meeting_time(m, at);
     if (isinf(time)) return oracle_at(0.0, 0.0);
     oracle_vec force = oracle_scale(weight, force_of(energy_of_meeting, m, at)), away = oracle_unit(force);
-    double approach = -oracle_dot(away, m->velocity), pull = crowd->bodies.step / 0.54;
+    double approach = -oracle_dot(away, m->velocity), pull = crowd->in.bodies.step / 0.54;
     if (approach < 0.1 * oracle_length(m->velocity) || time < 5e-3) *doubtful = true;
-    return limited(force, fmin(crowd->max_force, share * approach * (1.0 + pull) / crowd->bodies.step));
+    return limited(force, fmin(crowd->max_force, share * approach * (1.0 + pull) / crowd->in.bodies.step));
 }
 
 static oracle_vec force_of_others(const force_crowd *crowd, uint32_t self, bool *doubtful) {
-    const oracle_body *me = &crowd->bodies.body[self];
+    const oracle_body *me = &crowd->in.bodies.body[self];
     oracle_vec force = {0.0, 0.0};
     seen near[ORACLE_BODIES];
-    uint32_t count = nearest(&crowd->bodies, self, near, doubtful);
+    uint32_t count = nearest(&crowd->in.bodies, self, near, doubtful);
     for (uint32_t i = 0; i < count; i++) {
-        const oracle_body *other = &crowd->bodies.body[near[i].body];
+        const oracle_body *other = &crowd->in.bodies.body[near[i].body];
         oracle_vec p = oracle_sub(me->position, other->position);
         meeting m = {.velocity = oracle_sub(settled(crowd, me), settled(crowd, other))};
         m.radius = fmin(me->radius + other->radius, (double)0.99f * oracle_length(p));
@@ -194,16 +193,18 @@ static oracle_vec force_of_others(const force_crowd *crowd, uint32_t self, bool 
 
 // Of the first wall on the way; `velocity` becomes what is left of it along that wall.
 static oracle_vec force_of_wall_ahead(const force_crowd *crowd, uint32_t self, oracle_vec *velocity, bool *doubtful) {
-    const oracle_body *me = &crowd->bodies.body[self];
+    const oracle_body *me = &crowd->in.bodies.body[self];
     meeting first = {.wall = NULL};
     double earliest = INFINITY;
-    for (uint32_t i = 0; i < crowd->wall_count; i++) {
-        meeting m = {*velocity, me->radius, &crowd->wall[i]};
+    for (uint32_t i = 0; i < crowd->in.wall_count; i++) {
+        meeting m = {*velocity, me->radius, &crowd->in.wall[i]};
         double distance = oracle_wall_distance(me->position, m.wall->a, m.wall->b);
         if (distance < me->radius + 1e-3) *doubtful = true; // tested by itself
         if (distance > 3.0 * me->max_speed + me->radius) continue;
         double time = wall_time(&m, me->position);
+        meeting wider = {*velocity, 1.01 * me->radius, m.wall};
         if (fabs(time - earliest) < 1e-3) *doubtful = true;
+        if (isinf(time) && !isinf(wall_time(&wider, me->position))) *doubtful = true;
         if (time < earliest) earliest = time, first = m;
     }
     if (isinf(earliest)) return oracle_at(0.0, 0.0);
@@ -213,66 +214,25 @@ static oracle_vec force_of_wall_ahead(const force_crowd *crowd, uint32_t self, o
 }
 
 static oracle_vec force_of_walls(const force_crowd *crowd, uint32_t self, bool *doubtful) {
-    oracle_vec velocity = settled(crowd, &crowd->bodies.body[self]);
+    oracle_vec velocity = settled(crowd, &crowd->in.bodies.body[self]);
     oracle_vec first = force_of_wall_ahead(crowd, self, &velocity, doubtful);
     return oracle_add(first, force_of_wall_ahead(crowd, self, &velocity, doubtful));
 }
 
 oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful) {
-    const oracle_body *me = &crowd->bodies.body[self];
+    const oracle_body *me = &crowd->in.bodies.body[self];
     oracle_vec force = oracle_add(force_of_others(crowd, self, doubtful), force_of_walls(crowd, self, doubtful));
     return velocity_after(crowd, me, force, 0.54, me->max_speed);
 }
 
 // The library ----------------------------------------------------------------------------------------------------------
 
-static stage crowd_stage(const force_crowd *crowd, const wend_model *model) {
+void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity) {
+    const oracle_crowd *bodies = &crowd->in.bodies;
     const wend_setting settings[] = {{"side_bias", 0.0f},
                                      {"give_ground", 0.0f},
                                      {"max_force", (float)crowd->max_force},
-                                     {"neighbour_distance", (float)crowd->bodies.neighbour_distance},
-                                     {"max_neighbours", (float)crowd->bodies.max_neighbours}};
-    wend_profile profile = profile_of(model);
-    profile.settings = settings;
-    profile.setting_count = WEND_COUNT(settings);
-    wend_point ends[8][2];
-    wend_obstacle obstacles[8];
-    for (uint32_t i = 0; i < crowd->wall_count; i++) {
-        ends[i][0] = (wend_point){crowd->wall[i].a.x, crowd->wall[i].a.y};
-        ends[i][1] = (wend_point){crowd->wall[i].b.x, crowd->wall[i].b.y};
-        obstacles[i] = (wend_obstacle){WEND_WALL, 0, ends[i], 2};
-    }
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    def.obstacles = obstacles;
-    def.obstacle_count = crowd->wall_count;
-    wend_world_def world = wend_world_default(NULL);
-    world.step = (float)crowd->bodies.step;
-    return stage_open(&def, &world);
-}
-
-// All come in as dots, then grow, since nobody may enter where another's body is.
-static void enter_bodies(const force_crowd *crowd, wend_world *world, wend_serial *serial) {
-    for (uint32_t i = 0; i < crowd->bodies.count; i++) {
-        oracle_body dot = crowd->bodies.body[i];
-        dot.radius = (double)0.01f;
-        serial[i] = oracle_body_enter(world, &dot);
-    }
-    for (uint32_t i = 0; i < crowd->bodies.count; i++) {
-        wend_agent agent = agent_get(world, serial[i]);
-        agent.shape = wend_disc((float)crowd->bodies.body[i].radius);
-        agent_set(world, &agent);
-    }
-}
-
-void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity) {
-    stage on = crowd_stage(crowd, model);
-    wend_serial serial[ORACLE_BODIES];
-    enter_bodies(crowd, on.world, serial);
-    world_step(on.world, 1);
-    for (uint32_t i = 0; i < crowd->bodies.count; i++)
-        velocity[i] = oracle_from(agent_get(on.world, serial[i]).velocity);
-    wend_stats stats = wend_world_stats(on.world);
-    oracle_check(stats.corrected_nonfinite == 0, "%s: not a number", model->name);
-    stage_close(&on);
+                                     {"neighbour_distance", (float)bodies->neighbour_distance},
+                                     {"max_neighbours", (float)bodies->max_neighbours}};
+    walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings), velocity);
 }

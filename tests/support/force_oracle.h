@@ -3,17 +3,10 @@
 #ifndef FORCE_ORACLE_H
 #define FORCE_ORACLE_H
 
-#include "support/orca_oracle.h"
-
-// A straight piece of wall that touches no other.
-typedef struct force_wall {
-    oracle_vec a, b;
-} force_wall;
+#include "support/walled_crowd.h"
 
 typedef struct force_crowd {
-    oracle_crowd bodies; // of its settings only the step, neighbour_distance and max_neighbours count
-    force_wall wall[8];
-    uint32_t wall_count;
+    walled_crowd in; // with neighbour_distance and max_neighbours of its bodies
     double max_force;
 } force_crowd;
 
