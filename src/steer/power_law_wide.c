@@ -60,7 +60,8 @@ WI_INLINE void add_other(force_lanes *lanes, const power_lanes *set, const force
     wide time = wide_select(meet, (p2 - r2) / (closing + root), one), approach = root * per_radius;
     wide nx = (px + vx * time) * per_radius, ny = (py + vy * time) * per_radius;
     wide force = wide_min(urgency(set, time) / approach * other->weight, set->max_force);
-    force = wide_min(force, wide_of(0.5f) * approach * set->most); // the other does its half
+    wide share = wide_of(0.5f) * other->weight; // the other does the rest
+    force = wide_min(force, share * approach * set->most);
     lanes->force_x += wide_select(meet, force * nx, zero);
     lanes->force_y += wide_select(meet, force * ny, zero);
 }

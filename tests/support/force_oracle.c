@@ -186,7 +186,7 @@ static oracle_vec force_of_others(const force_crowd *crowd, uint32_t self, bool 
         if (isinf(collision_time(p, m.velocity, m.radius)) != isinf(collision_time(p, m.velocity, 1.002 * m.radius)))
             *doubtful = true;
         double weight = weight_of(me, other);
-        if (weight > 0.0) force = oracle_add(force, meeting_force(crowd, &m, p, weight, 0.5, doubtful));
+        if (weight > 0.0) force = oracle_add(force, meeting_force(crowd, &m, p, weight, 0.5 * weight, doubtful));
     }
     return force;
 }
