@@ -13,6 +13,7 @@ typedef struct force_lanes {
     const char *block[WI_LANES]; // of parameters
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
+    wide preferred_speed, max_speed;
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -36,12 +37,18 @@ WI_INLINE wide lane_param(const force_lanes *lanes, size_t offset) {
 
 #define SHARED_PARAM(lanes, name) lane_param(lanes, offsetof(wi_force_params, name))
 
-static inline void read_blocks(force_lanes *lanes, const wend_view *now) {
+static inline void read_settings(force_lanes *lanes, const wend_view *now) {
     lanes->same_block = true;
+    float preferred_speed[WI_LANES], max_speed[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
+        const wend_pace *pace = &now->pace[lanes->group.row[lane]];
+        preferred_speed[lane] = pace->preferred_speed;
+        max_speed[lane] = pace->max_speed;
         lanes->block[lane] = wi_view_block(now, now->role[lanes->group.row[lane]].params);
         lanes->same_block = lanes->same_block && lanes->block[lane] == lanes->block[0];
     }
+    lanes->preferred_speed = wide_load(preferred_speed);
+    lanes->max_speed = wide_load(max_speed);
 }
 
 // Takes the next rows that lie together and looks around. Returns how many it took.
@@ -53,7 +60,7 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->radius = field[4], lanes->priority = field[5];
     lanes->preferred_x = field[6], lanes->preferred_y = field[7];
     lanes->force_x = lanes->force_y = wide_of(0.0f);
-    read_blocks(lanes, now);
+    read_settings(lanes, now);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
     return taken;
@@ -126,19 +133,20 @@ WI_INLINE void limit_length(wide *x, wide *y, wide most) {
 // The rate at which the preferred speed falls on the last stretch before a goal, 1/s; 0 elsewhere. Agents that only
 // followed it, a relaxation time late, would overshoot and swing about the goal.
 static inline wide slowing_rate(const force_lanes *lanes, const wend_view *now) {
-    float goal[4][WI_LANES], speed[WI_LANES];
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide cruise = wide_of(0.999f) * lanes->preferred_speed;
+    wide_mask last = wide_less(p2, cruise * cruise);
+    if (!wide_any(last)) return wide_of(0.0f);
+    float goal[4][WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_goal *at = &now->goal[lanes->group.row[lane]];
         goal[0][lane] = at->at.x, goal[1][lane] = at->at.y, goal[2][lane] = at->half.x, goal[3][lane] = at->half.y;
-        speed[lane] = now->pace[lanes->group.row[lane]].preferred_speed;
     }
     wide x = wide_load(goal[0]) - lanes->x, y = wide_load(goal[1]) - lanes->y;
     x -= wide_clamp(x, -wide_load(goal[2]), wide_load(goal[2]));
     y -= wide_clamp(y, -wide_load(goal[3]), wide_load(goal[3]));
-    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y, d2 = x * x + y * y;
-    wide along = x * lanes->preferred_x + y * lanes->preferred_y, cruise = wide_of(0.999f) * wide_load(speed);
-    wide_mask last = wide_less(p2, cruise * cruise) & wide_less(wide_of(0.0f), along) &
-                     wide_less(wide_of(0.998f) * p2 * d2, along * along);
+    wide d2 = x * x + y * y, along = x * lanes->preferred_x + y * lanes->preferred_y;
+    last = last & wide_less(wide_of(0.0f), along) & wide_less(wide_of(0.998f) * p2 * d2, along * along);
     return wide_select(last, wide_sqrt(p2 / d2), wide_of(0.0f));
 }
 

@@ -94,19 +94,12 @@ static void add_walls(force_lanes *lanes, const wend_view *now, const power_lane
     wend_vec velocity[WI_LANES];
     wide horizon = PARAM(lanes, obstacle_horizon);
     for (int lane = 0; lane < WI_LANES; lane++) {
-        uint32_t row = (uint32_t)lanes->group.row[lane];
-        reach[lane] = horizon[lane] * now->pace[row].max_speed + now->form[row].radius;
+        reach[lane] = horizon[lane] * lanes->max_speed[lane] + lanes->radius[lane];
         most = wi_max(most, reach[lane]);
         velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
     }
     for (int look = 0; look < 2 && wall_about(lanes, now, most); look++)
         add_walls_ahead(lanes, now, set, reach, velocity);
-}
-
-static wide max_speed(const force_lanes *lanes, const wend_view *now) {
-    wide limit = {0};
-    for (int lane = 0; lane < WI_LANES; lane++) limit[lane] = now->pace[lanes->group.row[lane]].max_speed;
-    return limit;
 }
 
 void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
@@ -120,6 +113,6 @@ void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, we
             add_other(&lanes, &set, &other);
         }
         add_walls(&lanes, now, &set);
-        force_lanes_write(&lanes, now, next, max_speed(&lanes, now));
+        force_lanes_write(&lanes, now, next, lanes.max_speed);
     }
 }

@@ -14,13 +14,21 @@ typedef struct social_lanes {
     wide repulsion, per_range, stride_time;
     wide sight; // cosine of half the view angle, times the preferred speed
     wide behind;
+    float angle, cosine; // see half_cosine
 } social_lanes;
 
+// Hardly ever do agents differ in it, so the last cosine is kept.
+static float half_cosine(social_lanes *set, float angle) {
+    if (set->angle != angle) {
+        set->angle = angle;
+        set->cosine = wend_cos(0.5f * angle);
+    }
+    return set->cosine;
+}
+
 static void read_social(const force_lanes *lanes, social_lanes *set) {
-    wide angle = PARAM(lanes, view_angle), cosine;
-    cosine = wide_of(wend_cos(0.5f * angle[0]));
-    if (!lanes->same_block)
-        for (int lane = 1; lane < WI_LANES; lane++) cosine[lane] = wend_cos(0.5f * angle[lane]);
+    wide angle = PARAM(lanes, view_angle), cosine = wide_of(half_cosine(set, angle[0]));
+    for (int lane = 1; lane < WI_LANES && !lanes->same_block; lane++) cosine[lane] = half_cosine(set, angle[lane]);
     set->repulsion = PARAM(lanes, repulsion);
     set->per_range = wide_of(1.0f) / PARAM(lanes, range);
     set->stride_time = PARAM(lanes, stride_time);
@@ -89,19 +97,10 @@ static void add_singly(force_lanes *lanes, const wend_view *now) {
     lanes->force_y += wide_load(y);
 }
 
-static wide speed_limit(const force_lanes *lanes, const wend_view *now) {
-    wide factor = PARAM(lanes, speed_limit), limit = {0};
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        const wend_pace *pace = &now->pace[lanes->group.row[lane]];
-        limit[lane] = wi_min(factor[lane] * pace->preferred_speed, pace->max_speed);
-    }
-    return limit;
-}
-
 void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
+    social_lanes set = {.angle = 0.0f, .cosine = 1.0f};
     for (uint32_t done = 0; done < rows.count;) {
         force_lanes lanes;
-        social_lanes set;
         done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
         read_social(&lanes, &set);
         for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
@@ -109,6 +108,7 @@ void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *
             add_other(&lanes, &set, &other);
         }
         add_singly(&lanes, now);
-        force_lanes_write(&lanes, now, next, speed_limit(&lanes, now));
+        wide max_speed = wide_min(PARAM(&lanes, speed_limit) * lanes.preferred_speed, lanes.max_speed);
+        force_lanes_write(&lanes, now, next, max_speed);
     }
 }
