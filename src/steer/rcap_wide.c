@@ -36,8 +36,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
         add_hard_lines(now, &group, &set, &me, &p);
         set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(&set, &me, minds_anyone(&minds), now->seed);
-        give_ground(now, &set, &me, &p, &aim);
+        programme_aim aim = set_aim(now, &set, &me, minds_anyone(&minds), &p);
         note_limits(now, &group, &set, &me, in_hurry(&minds, &p, &me), &change, done);
         solve_group(&p, &aim, &group, next, &waiting);
         done += taken;
