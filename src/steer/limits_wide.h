@@ -51,8 +51,11 @@ static void take_off_gait(const wend_view *now, const wide_group *group, limits 
 // Notes the limits of a group, whose first lane is row i of the part.
 static void note_limits(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                         wide_mask hurried, limits *at, uint32_t i) {
-    wide_store(at->before_x + i, me->vx);
-    wide_store(at->before_y + i, me->vy);
+    // Who was put in motion faster than it can go is taken to be as fast as it can.
+    wide speed = wide_sqrt(me->vx * me->vx + me->vy * me->vy);
+    wide share = wide_select(wide_less(me->max_speed, speed), me->max_speed / speed, wide_of(1.0f));
+    wide_store(at->before_x + i, share * me->vx);
+    wide_store(at->before_y + i, share * me->vy);
     wide_store(at->wish_x + i, me->preferred_x);
     wide_store(at->wish_y + i, me->preferred_y);
     for (uint32_t lane = 0; lane < (set->same ? 1 : group->count); lane++)

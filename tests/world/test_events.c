@@ -446,7 +446,10 @@ static void test_same_events_for_any_number_of_threads(void **state) {
         assert_int_equal(one->collided_count, many->collided_count);
         assert_int_equal(one->removed_count, many->removed_count);
         assert_memory_equal(one->arrived, many->arrived, sizeof one->arrived);
-        assert_memory_equal(one->collided, many->collided, sizeof one->collided);
+        for (uint32_t k = 0; k < one->collided_count; k++) { // not their bytes: there is a gap behind the depth
+            const wend_collided *a = &one->collided[k], *b = &many->collided[k];
+            assert_true(a->a == b->a && a->b == b->b && a->depth == b->depth);
+        }
         assert_memory_equal(one->removed, many->removed, sizeof one->removed);
         assert_true(one->hash == many->hash);
         free(many);

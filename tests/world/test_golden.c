@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x8f6a5b0eba3c56a0u,
-    [CIRCLE] = 0xf4ca8db5da3eb920u,
-    [WALLS] = 0xb677365613cfa085u,
-    [MIXED] = 0xa2bc985c07d0a6e9u,
-    [LEVELS] = 0x36373f4560da9d90u,
+    [BOX] = 0xc64d75ca6793b6adu,
+    [CIRCLE] = 0xd5a4a284bdc7c0fau,
+    [WALLS] = 0x4610be976d9cb69bu,
+    [MIXED] = 0xa208097b23c41111u,
+    [LEVELS] = 0x334a2c577a837561u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
