@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x360766204327be51u,
-    [CIRCLE] = 0xe8a8e3dc8f41dcd2u,
-    [WALLS] = 0xfecbf3c005fd8b52u,
-    [MIXED] = 0xbe4a2449994631f8u,
-    [LEVELS] = 0x12d75d914e4522f8u,
+    [BOX] = 0x2b2e2c1254e4aa72u,
+    [CIRCLE] = 0xd517e14ad950755au,
+    [WALLS] = 0x587af31050fd2243u,
+    [MIXED] = 0xbc11e6eadcd3133au,
+    [LEVELS] = 0x41aa79e5b55a9e45u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
