@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include "base/text.h"
+#include "scenario/personalities.h"
 #include "wend/wend.h"
 
 #include <stdio.h>
@@ -13,8 +14,7 @@ static int list_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++) printf("%-20s%s\n", models[i]->name, models[i]->summary);
-    printf("\n'wend models <name>' describes one; 'wend models --habits' lists what bends the preferred velocity under "
-           "all.\n");
+    printf("\n'wend models <name>' describes one; '--habits' and '--personalities' list what holds for all.\n");
     return 0;
 }
 
@@ -106,6 +106,19 @@ static int describe_habits(void) {
     return 0;
 }
 
+static int describe_personalities(void) {
+    uint32_t count;
+    const wi_personality *all = wi_personalities(&count);
+    printf("Sets of a speed, habits and parameters: `personality` of a profile. A model takes what it has.\n\n");
+    for (uint32_t i = 0; i < count; i++) {
+        printf("%-12s%s\n%-12s  preferred_speed = %g", all[i].name, all[i].meaning, "", (double)all[i].preferred_speed);
+        for (uint32_t k = 0; k < all[i].setting_count; k++)
+            printf(", %s = %g", all[i].settings[k].name, (double)all[i].settings[k].value);
+        printf("\n");
+    }
+    return 0;
+}
+
 // As JSON --------------------------------------------------------------------------------------------------------------
 
 static void print_json_param(const wend_param *param) {
@@ -184,13 +197,14 @@ static int print_names(void) {
     return 0;
 }
 
-static int print_habits(uint32_t words, bool json, bool names) {
+static int refuse(const char *why) {
+    fprintf(stderr, "wend: %s.\n", why);
+    return 2;
+}
+
+static int print_habits(bool json, bool names) {
     uint32_t count;
     const wend_param *table = wend_habits(&count);
-    if (words > 0) {
-        fprintf(stderr, "wend: --habits holds for every model; leave the NAME out.\n");
-        return 2;
-    }
     if (json) print_json_habits();
     for (uint32_t i = 0; names && !json && i < count; i++) printf("%s\n", table[i].name);
     return json || names ? 0 : describe_habits();
@@ -198,9 +212,10 @@ static int print_habits(uint32_t words, bool json, bool names) {
 
 int cmd_models(int argc, char **argv) {
     option_list words = {0};
-    bool json = false, names = false, habits = false;
+    bool json = false, names = false, habits = false, personalities = false;
     const option_row options[] = {
         {"--habits", OPTION_FLAG, &habits, 0, 0, NULL, "print the habits instead: what bends the preferred velocity"},
+        {"--personalities", OPTION_FLAG, &personalities, 0, 0, NULL, "print the personalities instead"},
         {"--json", OPTION_FLAG, &json, 0, 0, NULL, "print everything about them as JSON"},
         {"--names", OPTION_FLAG, &names, 0, 0, NULL, "print the names only"},
     };
@@ -219,7 +234,11 @@ int cmd_models(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (habits) return print_habits(words.count, json, names);
+    if ((habits || personalities) && words.count)
+        return refuse("habits and personalities are the same for every model; leave the NAME out");
+    if (personalities && (json || names || habits)) return refuse("--personalities stands alone");
+    if (personalities) return describe_personalities();
+    if (habits) return print_habits(json, names);
     const wend_model *model = words.count ? wend_model_find(words.item[0]) : NULL;
     if (words.count && !model) return refuse_model(words.item[0]);
     if (json) {

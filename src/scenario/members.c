@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "scenario/personalities.h"
+
 #define SIZE_MIN 0.01 // m, of bodies; these are the limits of the world
 #define SIZE_MAX_M 50.0
 #define SPEED_MAX 100.0 // m/s
@@ -12,6 +14,33 @@ static float typical(const wi_quantity *quantity, float otherwise) {
 
 static bool differs(const wi_quantity *quantity) { return quantity->given && quantity->spread != WI_CONSTANT; }
 
+static const wi_personality *personality_of(const wi_profile_source *profile) {
+    uint32_t count;
+    const wi_personality *all = wi_personalities(&count);
+    return profile->personality > 0 && profile->personality <= count ? &all[profile->personality - 1] : NULL;
+}
+
+// What holds where a profile says nothing.
+static wend_profile usual_profile(const wi_profile_source *profile) {
+    wend_profile usual = wend_profile_default();
+    const wi_personality *personality = personality_of(profile);
+    if (personality != NULL) usual.preferred_speed = personality->preferred_speed;
+    return usual;
+}
+
+// Of what the model has, within its limits.
+static uint32_t add_personality(const wi_profile_source *profile, const wend_model *model, wend_setting *settings) {
+    const wi_personality *personality = personality_of(profile);
+    uint32_t count = 0;
+    for (uint32_t i = 0; personality != NULL && i < personality->setting_count; i++) {
+        const wend_setting *from = &personality->settings[i];
+        const wend_param *param = wi_personality_param(model, from);
+        if (param == NULL) continue;
+        settings[count++] = (wend_setting){param->name, fmaxf(param->min, fminf(param->max, from->value))};
+    }
+    return count;
+}
+
 static uint32_t add_typical(const wi_settings_source *from, wend_setting *settings, uint32_t count) {
     for (uint32_t i = 0; i < from->count && count < WI_SETTINGS_MAX; i++) {
         const wend_param *param = from->setting[i].param;
@@ -21,7 +50,7 @@ static uint32_t add_typical(const wi_settings_source *from, wend_setting *settin
 }
 
 wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settings) {
-    wend_profile to = wend_profile_default();
+    wend_profile to = usual_profile(from);
     to.name = from->name;
     if (from->model != NULL) to.model = from->model;
     if (from->preset != NULL) to.preset = from->preset;
@@ -38,7 +67,8 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
     to.velocity_corner_count = from->velocity_corner_count;
     for (uint32_t i = 0; i < WEND_VELOCITY_CORNERS; i++) to.velocity_corners[i] = from->velocity_corners[i];
     to.habits = from->habit_preset;
-    to.setting_count = add_typical(&from->parameters, settings, 0);
+    to.setting_count = add_personality(from, to.model, settings);
+    to.setting_count = add_typical(&from->parameters, settings, to.setting_count);
     to.setting_count = add_typical(&from->habits, settings, to.setting_count);
     to.settings = settings;
     return to;
@@ -63,7 +93,7 @@ static void draw_shape(wend_agent *agent, const wi_profile_source *profile, wi_w
 // Nobody prefers to go faster than they can: that is drawn again, or the limit raised where none was given.
 static void draw_speeds(wend_agent *agent, const wi_profile_source *profile, wi_who who) {
     if (!differs(&profile->preferred_speed) && !differs(&profile->max_speed)) return;
-    wend_profile usual = wend_profile_default();
+    wend_profile usual = usual_profile(profile);
     double most = SPEED_MAX, preferred = (double)usual.preferred_speed;
     if (profile->max_speed.given) most = wi_draw(&profile->max_speed, 0.0, SPEED_MAX, who, WI_FOR_MAX_SPEED);
     if (profile->preferred_speed.given)

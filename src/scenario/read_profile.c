@@ -1,4 +1,5 @@
 // Profiles: what kinds of agents are like.
+#include "scenario/personalities.h"
 #include "scenario/sections.h"
 
 #include "world/scene.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static wi_key_read read_like, read_model, read_preset, read_shape, read_corners;
+static wi_key_read read_like, read_model, read_preset, read_personality, read_shape, read_corners;
 static void check_profile(wi_reader *reader, const wi_node *node, void *into);
 static void check_velocity_set(wi_reader *reader, const wi_node *node, void *into);
 
@@ -46,6 +47,9 @@ static const wi_key profile_rows[] = {
      .meaning = "steering model; `wend models` lists them", .example = "rvo"},
     {.name = "preset", .type = WI_KEY_NAME, .initial = "default", .read = read_preset,
      .meaning = "named set of the model's parameters", .example = "published"},
+    {.name = "personality", .type = WI_KEY_WORD, .words = wi_personality_words, .initial = "none", .read = read_personality,
+     .meaning = "named set of a speed, habits and parameters, for what is not given otherwise; `wend models --personalities` lists them",
+     .example = "shy", .offset = offsetof(wi_profile_source, personality)},
     {.name = "shape", .type = WI_KEY_TABLE, .table = &shape_keys, .initial = "{disc: 0.25}", .read = read_shape,
      .meaning = "outline of the body", .example = "{ellipse: [0.15, 0.25]}"},
     {.name = "preferred_speed", .type = WI_KEY_QUANTITY, .unit = "m/s", .min = 0, .max = 100, .initial = "1.34",
@@ -129,6 +133,13 @@ static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *ke
         profile->preset = name;
     else
         wi_problem_add(reader->problems, node->place, "%s", error.text);
+}
+
+// Without the key it is that of the profile that this one is like, so there is no default to read.
+static void read_personality(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_key word = *key;
+    word.read = NULL;
+    wi_key_read_value(reader, node, &word, into);
 }
 
 static void read_halves(wi_reader *reader, const wi_node *node, const wi_key *key, wi_profile_source *profile) {

@@ -56,6 +56,7 @@ typedef struct wi_profile_source {
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
     uint32_t velocity_corner_count;
+    uint32_t personality;          // index of wi_personality_words; for what is not given
     wi_settings_source parameters; // of the model, on top of its preset
     const char *habit_preset;      // NULL: the one that goes with the model's preset
     wi_settings_source habits;     // on top of that

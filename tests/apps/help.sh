@@ -50,5 +50,8 @@ expect 0 "habits" "$wend" models --habits
 says "keep_side" "the table of habits"
 expect 0 "habits as JSON" "$wend" models --habits --json
 parses "habits as JSON"
+expect 0 "personalities" "$wend" models --personalities
+says "shy" "the personalities"
+expect 2 "personalities as JSON" "$wend" models --personalities --json
 expect 2 "habits of a model" "$wend" models orca --habits
 finish

@@ -1,0 +1,306 @@
+// Habits, one at a time: each does what its row of the table says, and none does anything while it is off.
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// One profile with these habits and no others, under orca without a side of its own.
+static stage open_with(const wend_setting *habits, uint32_t count, const wend_obstacle *walls, uint32_t wall_count) {
+    wend_profile profile = profile_of(&wend_model_orca);
+    profile.preset = "published";
+    profile.settings = habits;
+    profile.setting_count = count;
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = walls;
+    def.obstacle_count = wall_count;
+    return stage_open(&def, NULL);
+}
+
+static wend_serial walker(wend_world *world, double x, double y, double goal_x) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = (wend_point){goal_x, y};
+    return agent_add(world, &agent);
+}
+
+static wend_point at(stage *on, wend_serial serial) { return agent_get(on->world, serial).position; }
+
+static double apart(stage *on, wend_serial a, wend_serial b) {
+    return hypot(at(on, a).x - at(on, b).x, at(on, a).y - at(on, b).y);
+}
+
+// The smallest distance of two who meet head on, a hair beside each other.
+static double closest(stage *on, double aside) {
+    wend_serial a = walker(on->world, -6.0, aside, 20.0), b = walker(on->world, 6.0, 0.0, -20.0);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < 120; i++) {
+        world_step(on->world, 1);
+        least = fmin(least, apart(on, a, b));
+    }
+    return least;
+}
+
+// Sides ------------------------------------------------------------------------------------------------------------------
+
+// How far two flows of random places shift to their right while they pass through each other (m).
+static double shift_to_the_right(float keep_side, uint64_t seed) {
+    const wend_setting habits[] = {{"keep_side", keep_side}};
+    stage on = open_with(habits, 1, NULL, 0);
+    enum { EACH = 16 };
+    wend_serial who[2 * EACH];
+    double start[2 * EACH], shift = 0.0;
+    for (uint32_t i = 0; i < 2 * EACH; i++) {
+        double x = 4.0 + 2.0 * (i / 8) + 0.3 * (double)wend_random(seed, i, 0, 0, 0);
+        start[i] = 1.5 * (i / 2 % 4) + 0.3 * (double)wend_random(seed, i, 0, 0, 1);
+        who[i] = i % 2 ? walker(on.world, x, start[i], -60.0) : walker(on.world, -x, start[i], 60.0);
+    }
+    world_step(on.world, 60);
+    for (uint32_t i = 0; i < 2 * EACH; i++) shift += (i % 2 ? 1.0 : -1.0) * (at(&on, who[i]).y - start[i]);
+    stage_close(&on);
+    return shift / (2 * EACH);
+}
+
+static void flows_keep_to_a_side(void **state) {
+    (void)state;
+    double right = 0.0, left = 0.0, neither = 0.0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        right += 0.1 * shift_to_the_right(0.2f, seed);
+        left += 0.1 * shift_to_the_right(-0.2f, seed);
+        neither += 0.1 * shift_to_the_right(0.0f, seed);
+    }
+    if (!(right > neither + 0.2 && left < neither - 0.2)) fail_msg("%g, %g and without %g", right, left, neither);
+}
+
+static void walk_the_same_way(float keep_side, wend_point where[2]) {
+    const wend_setting habits[] = {{"keep_side", keep_side}};
+    stage on = open_with(habits, 1, NULL, 0);
+    wend_serial who = walker(on.world, 0.0, 0.0, 30.0), other = walker(on.world, 2.0, 1.5, 30.0);
+    world_step(on.world, 100);
+    where[0] = at(&on, who);
+    where[1] = at(&on, other);
+    stage_close(&on);
+}
+
+// Among those who walk the same way nothing turns anybody.
+static void no_side_without_a_meeting(void **state) {
+    (void)state;
+    wend_point with[2], without[2];
+    walk_the_same_way(0.3f, with);
+    walk_the_same_way(0.0f, without);
+    assert_memory_equal(with, without, sizeof with);
+}
+
+// Room -------------------------------------------------------------------------------------------------------------------
+
+static void personal_space_in_the_open(void **state) {
+    (void)state;
+    const wend_setting habits[] = {{"personal_space", 0.6f}};
+    stage with = open_with(habits, 1, NULL, 0), without = open_with(NULL, 0, NULL, 0);
+    double far = closest(&with, 0.05), near = closest(&without, 0.05);
+    if (!(near < 0.6 && far > 1.1 && far < 1.4)) fail_msg("%g m with and %g m without", far, near);
+    stage_close(&with);
+    stage_close(&without);
+}
+
+// A crowd in step that is nearer together than it would like stays as it is.
+static void personal_space_in_a_crowd(void **state) {
+    (void)state;
+    const wend_setting habits[] = {{"personal_space", 1.0f}};
+    stage on = open_with(habits, 1, NULL, 0);
+    wend_serial who[64];
+    for (uint32_t i = 0; i < 64; i++) who[i] = walker(on.world, 0.6 * (i / 8), 0.6 * (i % 8), 100.0);
+    world_step(on.world, 100);
+    double low = INFINITY, high = -INFINITY, slowest = INFINITY;
+    for (uint32_t i = 0; i < 64; i++) {
+        low = fmin(low, at(&on, who[i]).y);
+        high = fmax(high, at(&on, who[i]).y);
+        slowest = fmin(slowest, at(&on, who[i]).x - 0.6 * (i / 8));
+    }
+    if (!(high - low < 1.6 * 4.2 && slowest > 6.0)) fail_msg("%g m wide, %g m far", high - low, slowest);
+    stage_close(&on);
+}
+
+static void others_give_a_berth(void **state) {
+    (void)state;
+    stage on = open_with(NULL, 0, NULL, 0);
+    wend_agent frail = agent_at(0.0, 0.0);
+    frail.priority = WEND_PRIORITY_FIRM;
+    wend_serial stands = agent_add(on.world, &frail), passes = walker(on.world, -6.0, 0.1, 20.0);
+    agent_set_param(on.world, stands, "berth", 0.8f);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < 100; i++) {
+        world_step(on.world, 1);
+        least = fmin(least, apart(&on, stands, passes));
+    }
+    if (!(least > 1.25)) fail_msg("passes at %g m", least);
+    assert_true(at(&on, passes).x > 3.0);
+    stage_close(&on);
+}
+
+// Attention --------------------------------------------------------------------------------------------------------------
+
+// How far away the other is when one first turns aside for it.
+static double notices_at(float inattention) {
+    const wend_setting habits[] = {{"inattention", inattention}, {"inattentive_sight", 1.2f}};
+    stage on = open_with(habits, 2, NULL, 0);
+    wend_serial who = walker(on.world, -5.0, 0.05, 20.0);
+    wend_agent other = agent_at(5.0, 0.0);
+    other.driven = true;
+    other.velocity = (wend_vec){-1.0f, 0.0f};
+    wend_serial comes = agent_add(on.world, &other);
+    double distance = apart(&on, who, comes);
+    while (agent_get(on.world, who).velocity.y == 0.0f && distance > 0.3) {
+        distance = apart(&on, who, comes);
+        world_step(on.world, 1);
+    }
+    stage_close(&on);
+    return distance;
+}
+
+static void the_inattentive_react_late(void **state) {
+    (void)state;
+    assert_true(notices_at(0.0f) > 3.5);
+    assert_true(notices_at(1.0f) < 1.3);
+}
+
+// Counts whom it sees, by serial.
+static uint32_t looks, blind;
+static void look_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
+    for (uint32_t i = 0; i < rows.count; i++) {
+        wend_neighbour found[1];
+        looks++;
+        blind += wend_view_nearest(now, rows.row[i], 5.0f, 1, found) == 0;
+        next->motion[rows.row[i]].velocity = (wend_vec){0.0f, 0.0f};
+    }
+}
+static const wend_model looker = {.name = "looker", .summary = "looks around", .steer = look_steer};
+
+static double blind_share(float inattention, uint64_t seed) {
+    const wend_setting habits[] = {{"inattention", inattention}};
+    wend_profile profile = profile_of(&looker);
+    profile.settings = habits;
+    profile.setting_count = 1;
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    stage on = stage_open(&def, &world);
+    for (uint32_t i = 0; i < 100; i++) walker(on.world, 2.0 * (i % 10), 2.0 * (i / 10), 0.0);
+    looks = blind = 0;
+    world_step(on.world, 400);
+    stage_close(&on);
+    return (double)blind / looks;
+}
+
+static void share_of_inattention(void **state) {
+    (void)state;
+    assert_true(blind_share(0.0f, 1) == 0.0 && blind_share(1.0f, 1) == 1.0);
+    double share = blind_share(0.3f, 1);
+    if (!(fabs(share - 0.3) < 0.03)) fail_msg("%g of the time", share);
+    assert_true(share == blind_share(0.3f, 1));
+    assert_true(share != blind_share(0.3f, 2));
+}
+
+// Patience ---------------------------------------------------------------------------------------------------------------
+
+// Steps that one needs through people who stand about in a passage.
+static uint32_t steps_through(float patience, uint64_t seed) {
+    static const wend_point upper[] = {{-3, 2.2}, {12, 2.2}}, lower[] = {{-3, -2.2}, {12, -2.2}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, upper, 2}, {WEND_WALL, 0, lower, 2}};
+    stage on = open_with(NULL, 0, walls, 2);
+    for (uint32_t i = 0; i < 48; i++) {
+        wend_agent stands = agent_at(0.62 * (i / 6) + 0.1 * (double)wend_random(seed, i, 0, 0, 0),
+                                     0.68 * (i % 6) - 1.7 + 0.1 * (double)wend_random(seed, i, 0, 0, 1) - 0.05);
+        agent_add(on.world, &stands);
+    }
+    wend_serial who = walker(on.world, -2.0, 0.1, 30.0);
+    agent_set_param(on.world, who, "patience", patience);
+    agent_set_param(on.world, who, "push", 1.0f);
+    uint32_t steps = 0;
+    for (; steps < 1500 && at(&on, who).x < 6.0; steps++) world_step(on.world, 1);
+    stage_close(&on);
+    return steps;
+}
+
+static void who_pushes_gets_through_sooner(void **state) {
+    (void)state;
+    double patient = 0.0, pushing = 0.0;
+    uint32_t sooner = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        uint32_t slow = steps_through(0.0f, seed), fast = steps_through(0.5f, seed);
+        patient += slow;
+        pushing += fast;
+        sooner += fast < slow;
+    }
+    if (!(sooner >= 8 && pushing < 0.85 * patient)) fail_msg("%g and %g steps, %u sooner", patient, pushing, sooner);
+}
+
+static float waited(stage *on) { return world_view(on->world).ties[0].waiting; }
+
+static void waiting_is_forgiven(void **state) {
+    (void)state;
+    static const wend_point line[] = {{1, -5}, {1, 5}};
+    const wend_obstacle wall = {WEND_WALL, 0, line, 2};
+    const wend_setting habits[] = {{"patience", 3.0f}};
+    stage on = open_with(habits, 1, &wall, 1);
+    wend_serial who = walker(on.world, 0.0, 0.0, 20.0);
+    world_step(on.world, 120);
+    float most = waited(&on);
+    assert_true(most > 9.0f && most < 12.01f);
+    agent_set_goal(on.world, who, (wend_target){.at = {-50.0, 0.0}, .radius = 0.3f});
+    world_step(on.world, 20);
+    assert_true(fabsf(waited(&on) - (most - 4.0f)) < 0.5f); // twice as fast as it was gathered
+    world_step(on.world, 80);
+    assert_true(waited(&on) == 0.0f);
+    stage_close(&on);
+}
+
+// Off --------------------------------------------------------------------------------------------------------------------
+
+static void walk_crowd(const wend_setting *habits, uint32_t count, wend_point *where, uint32_t agents) {
+    stage on = open_with(habits, count, NULL, 0);
+    wend_serial who[64];
+    for (uint32_t i = 0; i < agents; i++) {
+        float angle = 0.1f * (float)i;
+        double x = 8.0 * (double)wend_cos(angle), y = 8.0 * (double)wend_sin(angle);
+        wend_agent agent = agent_at(x, y);
+        agent.goal.at = (wend_point){-x, -y};
+        agent.group = 1 + i / 3;
+        who[i] = agent_add(on.world, &agent);
+    }
+    world_step(on.world, 150);
+    for (uint32_t i = 0; i < agents; i++) where[i] = at(&on, who[i]);
+    stage_close(&on);
+}
+
+// Rows that belong to a habit which is off, and habits that nothing calls for, change no bit.
+static void off_is_off(void **state) {
+    (void)state;
+    const wend_setting idle[] = {{"headway_gap", 1.0f},  {"headway_time", 3.0f},     {"look_ahead", 9.0f},
+                                 {"push", 1.0f},         {"formation", 0.1f},        {"group_gap", 2.0f},
+                                 {"obey_signals", 1.0f}, {"inattentive_sight", 0.1f}};
+    const wend_setting none[] = {{"obey_signals", 0.0f}};
+    const wend_setting some[] = {{"cohesion", 1.0f}};
+    wend_point without[62], with[62], other[62];
+    walk_crowd(none, 1, without, 62);
+    walk_crowd(idle, WEND_COUNT(idle), with, 62);
+    walk_crowd(some, 1, other, 62);
+    assert_memory_equal(with, without, sizeof with);
+    assert_memory_not_equal(other, without, sizeof with);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flows_keep_to_a_side),       cmocka_unit_test(no_side_without_a_meeting),
+        cmocka_unit_test(personal_space_in_the_open), cmocka_unit_test(personal_space_in_a_crowd),
+        cmocka_unit_test(others_give_a_berth),        cmocka_unit_test(the_inattentive_react_late),
+        cmocka_unit_test(share_of_inattention),       cmocka_unit_test(who_pushes_gets_through_sooner),
+        cmocka_unit_test(waiting_is_forgiven),        cmocka_unit_test(off_is_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+// Personalities: a table that makes sense, and profiles that have what it says unless they say otherwise.
+#include "scenario/personalities.h"
+#include "scenario/reading.h"
+#include "scenario/run.h"
+
+static void the_table(void **state) {
+    (void)state;
+    uint32_t count, models_count;
+    const wi_personality *all = wi_personalities(&count);
+    const wend_model *const *models = wend_models(&models_count);
+    assert_string_equal(wi_personality_words[0], "none");
+    assert_null(wi_personality_words[count + 1]);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_string_equal(all[i].name, wi_personality_words[i + 1]);
+        assert_true(all[i].preferred_speed > 0.5f && all[i].preferred_speed < wend_profile_default().max_speed);
+        for (uint32_t k = 0; k < all[i].setting_count; k++) {
+            const wend_setting *setting = &all[i].settings[k];
+            uint32_t known = 0;
+            for (uint32_t m = 0; m < models_count; m++) {
+                const wend_param *param = wi_personality_param(models[m], setting);
+                known += param != NULL;
+                if (param && !(setting->value >= param->min && setting->value <= param->max))
+                    fail_msg("%s of %s is out of range for %s", setting->name, all[i].name, models[m]->name);
+            }
+            if (known == 0) fail_msg("nothing has a parameter %s", setting->name);
+        }
+    }
+}
+
+typedef struct seen {
+    float speed, horizon, space, patience;
+} seen;
+
+static seen look(const char *profile) {
+    char text[500];
+    (void)snprintf(text, sizeof text, "wend: 1\ntime: {limit: 5}\nprofiles:\n%sagents: [{at: [0, 0], profile: p}]\n",
+                   profile);
+    wi_problems problems = {0};
+    wi_scenario *scenario = read_good(text);
+    wi_run *run = wi_run_open(scenario, &(wi_run_options){0}, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(run);
+    seen is = {.horizon = NAN};
+    wend_agent agent;
+    assert_int_equal(wend_world_get(run->world, 1, &agent, NULL), WEND_OK);
+    is.speed = agent.preferred_speed;
+    (void)wend_world_get_param(run->world, 1, "horizon", &is.horizon, NULL);
+    assert_int_equal(wend_world_get_param(run->world, 1, "personal_space", &is.space, NULL), WEND_OK);
+    assert_int_equal(wend_world_get_param(run->world, 1, "patience", &is.patience, NULL), WEND_OK);
+    wi_run_close(run);
+    wi_problems_free(&problems);
+    wi_scenario_free(scenario);
+    return is;
+}
+
+static void in_profiles(void **state) {
+    (void)state;
+    seen plain = look("  p: {}\n"), shy = look("  p: {personality: shy}\n");
+    assert_true(plain.speed == 1.34f && plain.horizon == 2.0f && plain.space == 0.0f);
+    assert_true(shy.speed == 1.2f && shy.horizon == 4.0f && shy.space == 0.6f && shy.patience == 0.0f);
+    // What is said goes before it, wherever it stands.
+    seen own =
+        look("  p: {habits: {personal_space: 0.4}, preferred_speed: 1, parameters: {horizon: 3}, personality: shy}\n");
+    assert_true(own.speed == 1.0f && own.horizon == 3.0f && own.space == 0.4f);
+    seen preset = look("  p: {habits: none, personality: shy}\n");
+    assert_true(preset.space == 0.6f);
+    // A model without such a parameter takes the rest.
+    seen straight = look("  p: {model: straight, personality: aggressive}\n");
+    assert_true(straight.speed == 1.55f && isnan(straight.horizon) && straight.patience == 3.0f);
+    // Profiles that are like another have its personality, or another, or none.
+    assert_true(look("  p: {like: q}\n  q: {personality: shy}\n").space == 0.6f);
+    assert_true(look("  p: {like: q, personality: tense}\n  q: {personality: shy}\n").space == 0.7f);
+    assert_true(look("  p: {like: q, personality: none}\n  q: {personality: shy}\n").speed == 1.34f);
+}
+
+static void misspelt(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    assert_null(read_text("wend: 1\ntime: {limit: 5}\nprofiles: {p: {personality: shi}}\n", &problems));
+    assert_int_equal(problems.count, 1);
+    assert_problem(&problems, 3, 29, "did you mean `shy`?");
+    wi_problems_free(&problems);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table),
+        cmocka_unit_test(in_profiles),
+        cmocka_unit_test(misspelt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
