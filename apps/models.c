@@ -66,11 +66,21 @@ static void print_params(const wend_model *model) {
     }
 }
 
+// A preset of a model may set habits, too.
+static const wend_param *find_param(const wend_model *model, const char *name) {
+    const wend_param *param = wend_model_param(model, name, NULL);
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    for (uint32_t i = 0; !param && i < count; i++)
+        if (strcmp(habits[i].name, name) == 0) param = &habits[i];
+    return param;
+}
+
 static void print_preset(const wend_model *model, const wend_preset *preset) {
     printf("  %-20s%s\n", preset->name, preset->meaning);
     for (uint32_t i = 0; i < preset->setting_count; i++) {
         const wend_setting *setting = &preset->settings[i];
-        const wend_param *param = wend_model_param(model, setting->name, NULL);
+        const wend_param *param = find_param(model, setting->name);
         char value[32];
         if (param)
             printf("  %-20s  %s = %s%s%s\n", "", param->name, value_text(param, setting->value, value),

@@ -18,7 +18,7 @@ static const wend_param rcap_table[] = {
     ROW(settling, "s", "larger changes of velocity are made as quickly as they would take this long; 0: never quicker",
         0.0f, 30.0f, 1.0f),
     ROW(braking, "m/s2", "largest change of velocity: to slow down at will, to settle, in alarm; 0: acceleration", 0.0f,
-        100.0f, 2.0f),
+        100.0f, 3.0f),
     ROW(alarm, "",
         "one reacts to whomever one would meet within this many observation times, observed or not; 0: never", 0.0f,
         10.0f, 1.0f),

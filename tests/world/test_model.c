@@ -31,11 +31,21 @@ static void check_param(const wend_model *model, uint32_t index) {
     for (uint32_t i = 0; (float)i <= param->max; i++) assert_true(is_text(param->choices[i]));
 }
 
+// A preset of a model may set habits, too.
+static const wend_param *find_param(const wend_model *model, const char *name) {
+    const wend_param *param = wend_model_param(model, name, NULL);
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    for (uint32_t i = 0; param == NULL && i < count; i++)
+        if (strcmp(habits[i].name, name) == 0) param = &habits[i];
+    return param;
+}
+
 static void check_preset(const wend_model *model, const wend_preset *preset) {
     assert_true(is_text(preset->name) && is_text(preset->meaning));
     assert_true(preset->setting_count == 0 || preset->settings != NULL);
     for (uint32_t i = 0; i < preset->setting_count; i++) {
-        const wend_param *param = wend_model_param(model, preset->settings[i].name, NULL);
+        const wend_param *param = find_param(model, preset->settings[i].name);
         if (param == NULL) fail_msg("%s, %s: no %s", model->name, preset->name, preset->settings[i].name);
         assert_true(preset->settings[i].value >= param->min && preset->settings[i].value <= param->max);
     }

@@ -77,11 +77,11 @@ static uint64_t hash_of(const wend_scene_def *def) {
 }
 
 static float param_of(const wend_scene *scene, uint32_t profile, const char *name) {
-    const wend_param *param = wend_model_param(scene->profiles[profile].is.model, name, NULL);
     float value;
-    assert_non_null(param);
-    memcpy(&value, scene->params + (size_t)profile * scene->params_stride + WI_BLOCK_PARAMS + param->offset,
-           sizeof value);
+    wend_error error = {WEND_OK, ""};
+    const void *block = scene->params + (size_t)profile * scene->params_stride;
+    if (wi_block_get(scene->profiles[profile].is.model, block, name, &value, &error) != WEND_OK)
+        fail_msg("%s", error.text);
     return value;
 }
 
@@ -136,7 +136,7 @@ static void shapes(void **state) {
 
 static void the_list_of_models(void **state) {
     (void)state;
-    const char *const names[] = {"orca", "rvo", "vo", "straight"};
+    const char *const names[] = {"orca", "rcap", "rvo", "vo", "straight"};
     uint32_t count = 0;
     const wend_model *const *models = wend_models(&count);
     assert_int_equal(count, WEND_COUNT(names));
