@@ -67,10 +67,17 @@ static void print_params(const char *title, const wend_param *params, uint32_t c
     }
 }
 
-static const wend_param *find_param(const wend_param *params, uint32_t count, const char *name) {
+static const wend_param *find_among(const wend_param *params, uint32_t count, const char *name) {
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(params[i].name, name) == 0) return &params[i];
     return NULL;
+}
+
+// A preset of a model may set habits, too.
+static const wend_param *find_param(const wend_param *params, uint32_t count, const char *name) {
+    uint32_t habit_count;
+    const wend_param *habits = wend_habits(&habit_count), *own = find_among(params, count, name);
+    return own ? own : find_among(habits, habit_count, name);
 }
 
 static void print_preset(const wend_param *params, uint32_t count, const wend_preset *preset) {

@@ -12,14 +12,14 @@
 
 #define TICKS_MAX 1e9f
 
-// Somebody in sight is looked for again after this share of the forgetting time: lines of sight cost more than the rest.
+// So often within the forgetting time somebody in sight is looked for again: lines of sight cost more than the rest.
 #define LOOKS_PER_FORGETTING 10.0f
 
-// What the lanes of a group are set to beyond what ORCA has.
+// How an agent looks about, in ticks of the world.
 typedef struct habit_of_looking {
-    int32_t observation, forgetting; // ticks; observation -1: at once
-    uint32_t look_every;             // ticks
-    float alarm;                     // s
+    int32_t observation, forgetting; // observation -1: at once
+    uint32_t look_every;
+    float alarm; // s
 } habit_of_looking;
 
 // An agent that looks about.

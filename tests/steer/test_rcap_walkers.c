@@ -191,7 +191,7 @@ static void cross(const char *preset, double radius, uint32_t number) {
     stage_close(&s);
 }
 
-// With the published limits it takes the room of a hall.
+// With the published limits 6 m are too few and 8 m do not always do: see docs/rcap.md.
 static void five_cross_a_circle(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 10; i++) {
