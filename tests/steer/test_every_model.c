@@ -56,12 +56,14 @@ static wend_scene *crush_scene(const wend_model *model) {
 }
 
 static wend_agent crushed_agent(oracle_random *random) {
-    wend_agent agent = agent_at(oracle_uniform(random, 0.05, 2.95), oracle_uniform(random, 0.05, 2.4));
-    static const double speeds[] = {0.0, 1.5, 30.0, 1e5};
+    double draw[4];
+    for (int i = 0; i < 4; i++) draw[i] = oracle_uniform(random, 0.0, 1.0);
+    wend_agent agent = agent_at(0.05 + 2.9 * draw[0], 0.05 + 2.35 * draw[1]);
+    agent.goal.at = (wend_point){13.0 * draw[2] - 5.0, 13.0 * draw[3] - 5.0};
+    static const double speeds[] = {0.0, 1.5, 30.0, 999.0}; // the interface takes up to 1000
     oracle_vec v = oracle_in_disc(random, speeds[oracle_below(random, WEND_COUNT(speeds))]);
     agent.velocity = (wend_vec){(float)v.x, (float)v.y};
     agent.shape = wend_disc(0.01f);
-    agent.goal.at = (wend_point){oracle_uniform(random, -5.0, 8.0), oracle_uniform(random, -5.0, 8.0)};
     if (oracle_below(random, 5) == 0) agent.driven = true;
     if (oracle_below(random, 9) == 0) agent.max_speed = agent.preferred_speed = 0.0f;
     return agent;

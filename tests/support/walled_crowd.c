@@ -8,13 +8,20 @@ static bool is_taken(const walled_crowd *crowd, oracle_vec at) {
     return false;
 }
 
+// Drawn one after the other: compilers differ in the order in which they look at arguments.
+static oracle_vec in_box(oracle_random *random, double half_x, double half_y) {
+    double x = oracle_uniform(random, -half_x, half_x);
+    return oracle_at(x, oracle_uniform(random, -half_y, half_y));
+}
+
 static void add_bodies(walled_crowd *crowd, oracle_random *random, double side) {
     uint32_t count = 2 + oracle_below(random, 40);
     for (uint32_t i = 0; i < count; i++) {
-        oracle_vec at = oracle_at(oracle_uniform(random, -side, side) / 2.0, oracle_uniform(random, -side, side) / 2.0);
+        oracle_vec at = in_box(random, side / 2.0, side / 2.0);
         if (is_taken(crowd, at)) continue;
-        oracle_body *body = oracle_crowd_add(&crowd->bodies, at, oracle_uniform(random, 0.15, 0.4),
-                                             oracle_in_disc(random, 1.99), oracle_in_disc(random, 2.0), 2.0);
+        double radius = oracle_uniform(random, 0.15, 0.4);
+        oracle_vec velocity = oracle_in_disc(random, 1.99), preferred = oracle_in_disc(random, 2.0);
+        oracle_body *body = oracle_crowd_add(&crowd->bodies, at, radius, velocity, preferred, 2.0);
         if (oracle_below(random, 4) == 0) body->priority = oracle_rounded(oracle_uniform(random, -1.5, 1.5));
     }
 }
@@ -23,9 +30,9 @@ static void add_bodies(walled_crowd *crowd, oracle_random *random, double side) 
 static void add_walls(walled_crowd *crowd, oracle_random *random, double side) {
     crowd->wall_count = oracle_below(random, 6);
     for (uint32_t i = 0; i < crowd->wall_count; i++) {
-        double y = side * ((double)i + 0.5) / 6.0 - side / 2.0, tilt = side / 14.0;
-        oracle_vec a = oracle_at(oracle_uniform(random, -side, side) / 2.0, y + oracle_uniform(random, -tilt, tilt));
-        oracle_vec b = oracle_at(oracle_uniform(random, -side, side) / 2.0, y + oracle_uniform(random, -tilt, tilt));
+        oracle_vec middle = oracle_at(0.0, side * ((double)i + 0.5) / 6.0 - side / 2.0);
+        oracle_vec a = oracle_add(middle, in_box(random, side / 2.0, side / 14.0));
+        oracle_vec b = oracle_add(middle, in_box(random, side / 2.0, side / 14.0));
         crowd->wall[i] = (crowd_wall){oracle_rounded_vec(a), oracle_rounded_vec(b)};
     }
 }
