@@ -50,6 +50,7 @@ static bool density_frame(void *state, wi_memory *memory, const wi_moment *now) 
     uint32_t heads = given ? heads_inside(of, now) : now->count;
     of->heads += heads;
     if (heads > of->most) of->most = heads;
+    if (given) now->instant->density = (double)heads / ((of->high_x - of->low_x) * (of->high_y - of->low_y));
     return true;
 }
 

@@ -4,13 +4,15 @@
 #include "base/error.h"
 #include "measure/measure.h"
 
-static wend_result measure_frames(wi_reader *reader, wi_meter *meter, wend_error *error) {
+static wend_result measure_frames(wi_reader *reader, wi_meter *meter, const wi_measure_watch *watch,
+                                  wend_error *error) {
     for (;;) {
         wi_frame frame = {0};
         bool more = false;
         wend_result result = reader->next(reader, &frame, &more, error);
         if (result != WEND_OK || !more) return result;
         result = wi_meter_frame(meter, &frame, error);
+        if (result == WEND_OK && watch && watch->frame) result = watch->frame(watch->host, meter, error);
         if (result != WEND_OK) return result;
     }
 }
@@ -24,23 +26,33 @@ static double *told_radii(const wi_recording *about, const wi_measure_options *o
     return radii;
 }
 
-wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
-                            wend_error *error) {
+static wend_result measure_all(wi_reader *reader, const wi_measure_options *options, const wi_measure_watch *watch,
+                               wi_measures *measures, wend_error *error) {
+    wi_meter *meter = wi_meter_create(options, reader->about.fps);
+    if (!meter) return wi_fail(error, WEND_NO_MEMORY, "no memory to measure");
+    wend_result result = measure_frames(reader, meter, watch, error);
+    if (result == WEND_OK && watch && watch->end) result = watch->end(watch->host, meter, error);
+    if (result == WEND_OK) *measures = wi_meter_result(meter);
+    wi_meter_free(meter);
+    return result;
+}
+
+wend_result wi_measure_watched(const char *path, const wi_measure_options *options, const wi_measure_watch *watch,
+                               wi_measures *measures, wend_error *error) {
     wi_reader *reader = NULL;
     wend_result result = wi_reader_open(path, &reader, error);
     if (result != WEND_OK) return result;
     wi_measure_options asked = *options;
     double *radii = told_radii(&reader->about, options);
     if (radii) asked.profile_radius = radii, asked.profile_count = reader->about.profile_count;
-    wi_meter *meter = wi_meter_create(&asked, reader->about.fps);
-    if (meter) {
-        result = measure_frames(reader, meter, error);
-        if (result == WEND_OK) *measures = wi_meter_result(meter);
-    } else {
-        result = wi_fail(error, WEND_NO_MEMORY, "no memory to measure %s", path);
-    }
-    wi_meter_free(meter);
+    if (!asked.walkable) asked.walkable = reader->about.geometry;
+    result = measure_all(reader, &asked, watch, measures, error);
     free(radii);
     wi_reader_close(reader);
     return result;
+}
+
+wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
+                            wend_error *error) {
+    return wi_measure_watched(path, options, NULL, measures, error);
 }

@@ -22,6 +22,8 @@ static bool line_given(const double *line) {
     return line[0] != 0.0 || line[1] != 0.0 || line[2] != 0.0 || line[3] != 0.0;
 }
 
+static bool asked(const wi_measure_options *options) { return line_given(options->line); }
+
 // How far to the left of the line, m.
 static double left_of(const double *line, double x, double y) {
     double along_x = line[2] - line[0], along_y = line[3] - line[1];
@@ -80,7 +82,6 @@ static bool flow_leg(flow *of, wi_memory *memory, const wi_moment *now, const wi
 
 static bool flow_frame(void *state, wi_memory *memory, const wi_moment *now) {
     flow *of = state;
-    if (!line_given(now->options->line)) return true;
     if (!reserve(of, memory, now->agents, 0)) return false;
     for (uint32_t i = 0; i < now->count; i++) {
         if (!now->leg[i].fresh && !flow_leg(of, memory, now, &now->leg[i])) return false;
@@ -139,6 +140,7 @@ const wi_measure wi_measure_flow = {
     .values = flow_values,
     .value_count = WEND_COUNT(flow_values),
     .state_size = sizeof(flow),
+    .asked = asked,
     .frame = flow_frame,
     .end = flow_end,
     .free = flow_free,

@@ -13,10 +13,23 @@ typedef struct wi_measure_options {
     double collision_depth; // m: overlaps up to this are touching, not collisions
     const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter
     uint32_t profile_count;
+    double turn; // rad: what a direction must turn back for an oscillation
+    // What costs more than time in proportion to agents is measured only where it is asked for.
+    double collision_horizon; // s: times to collision up to this; 0: none
+    double lane_width;        // m: how far to the side agents are in one lane; 0: no order of lanes
+    double lane_axis;         // rad: the direction along lanes; NAN: found from how agents move
+    uint64_t seed;            // of the shuffled labels that the order of lanes is compared with
+    bool voronoi;             // density by Voronoi cells in the area, which must be given
+    double cell_reach;        // m: a cell ends this far from its agent; 0: nowhere
+    const char *walkable;     // WKT, only its polygons count: cells end at its edges; NULL: none. Until the first frame
+    bool pair;                // two agents are looked at: their minimum predicted distance and its phases
+    uint64_t pair_id[2];
+    double pair_start;        // s after both are seen at first: there the interaction starts
     wend_allocator allocator; // zero: the C library's
 } wi_measure_options;
 
-// People: 0.25 m, 70 kg, touching up to 2 mm (positions rounded to 1 mm may come 1.4 mm too near), no area, no line.
+// People: 0.25 m, 70 kg, touching up to 2 mm (positions rounded to 1 mm may come 1.4 mm too near), turning back by
+// 0.1 rad, cells up to 2 m away; nothing that costs more, no area, no line.
 wi_measure_options wi_measure_options_default(void);
 
 // What cannot be told from the frames (no line given, nobody seen twice, an area of nothing) is NAN.
@@ -35,7 +48,29 @@ typedef struct wi_measures {
     uint64_t crossings[2];                          // from left to right of the line, and back
     double energy_mean;                             // J an agent: mass * integral of (2.23 + 1.26 v^2)
     double smoothness;                              // 1 - mean |acceleration| / (1 m/s2), over agents and frames
+    // Overlaps on the straight way from frame to frame, which frames alone may miss.
+    uint64_t interval_collisions;
+    double interval_max_depth, interval_penetration; // m; the mean is over agents and intervals
+    double oscillation;                              // per s and agent: how often the sense of turning changes
+    // Time to collision of agents that go on as they are; shares of the time of all agents.
+    double collision_time_least;                                      // s; NAN: nobody within the horizon
+    double collision_share_1s, collision_share;                       // below 1 s, within the horizon
+    double lane_order, lane_order_shuffled;                           // 1: all lanes are of one direction
+    double voronoi_density_mean, voronoi_density_peak, voronoi_speed; // per m2, m/s, in the area
+    // Of the pair: least distance and when; minimum predicted distance before and after the reaction; how long phases are.
+    double pair_distance, pair_time, predicted_before, predicted_after; // m, s, m, m
+    double observation, reaction, regulation;                           // s; NAN where there is no reaction
 } wi_measures;
+
+// What can be told of one frame, for curves over time.
+typedef struct wi_instant {
+    double time; // s
+    uint32_t agents;
+    double density;                         // per m2 in the area; NAN without an area
+    double voronoi_density, voronoi_speed;  // per m2, m/s in the area
+    double lane_order, lane_order_shuffled; // NAN where nobody has a neighbour
+    double collision_time;                  // s, the least; NAN: nobody within the horizon
+} wi_instant;
 
 // One number of wi_measures, for printing, JSON and tables: a double, or a uint64_t where it is a count.
 typedef struct wi_measure_value {
@@ -50,6 +85,9 @@ typedef struct wi_measure_value {
 // They are counted from 0, measure by measure; NULL after the last.
 const wi_measure_value *wi_measure_value_at(uint32_t index);
 
+// Whether these options ask for it; what is not asked for is NAN, or 0 as a count.
+bool wi_measure_value_asked(uint32_t index, const wi_measure_options *options);
+
 // As a double, whatever it is.
 double wi_measure_read(const wi_measures *measures, const wi_measure_value *value);
 
@@ -59,6 +97,9 @@ wi_meter *wi_meter_create(const wi_measure_options *options, double fps); // NUL
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error);
 wi_measures wi_meter_result(wi_meter *meter); // of the frames so far; more may follow
 void wi_meter_free(wi_meter *meter);          // NULL is fine
+
+// Of the frame that was taken last; all zero before the first.
+wi_instant wi_meter_instant(const wi_meter *meter);
 
 // A crossing of the line. The N(t) curve: the crossing with index i is the (i + 1)th.
 typedef struct wi_crossing {
@@ -79,8 +120,40 @@ typedef struct wi_collision {
 // Those so far in order of time; valid until the next call with this meter.
 const wi_collision *wi_meter_collisions(wi_meter *meter, uint32_t *count);
 
-// The whole of a file.
+// How agent-time is distributed over times to collision: in[i] is the share from i to i + 1 steps.
+#define WI_COLLISION_TIME_STEPS 50
+typedef struct wi_collision_times {
+    double step; // s
+    double in[WI_COLLISION_TIME_STEPS];
+} wi_collision_times;
+wi_collision_times wi_meter_collision_times(const wi_meter *meter);
+
+// The fundamental diagram of the area by Voronoi cells, one observation a frame; valid as long as the meter.
+const struct wi_diagram *wi_meter_diagram(const wi_meter *meter);
+
+// The pair in the course of time.
+typedef struct wi_prediction {
+    double time;       // s since the interaction started
+    double normalised; // 0 when it starts, 1 at the least distance
+    double distance;   // m
+    double predicted;  // m, the least if both go on as they are
+} wi_prediction;
+
+// Those so far in order of time; valid until the next call with this meter.
+const wi_prediction *wi_meter_predictions(wi_meter *meter, uint32_t *count);
+
+// Whoever looks on while a file is measured: after each frame, and at the end before the meter is gone. Either may be
+// NULL.
+typedef struct wi_measure_watch {
+    void *host;
+    wend_result (*frame)(void *host, const wi_meter *meter, wend_error *error);
+    wend_result (*end)(void *host, wi_meter *meter, wend_error *error);
+} wi_measure_watch;
+
+// The whole of a file. Its walkable area is the recording's unless the options name another; `watch` may be NULL.
 wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
                             wend_error *error);
+wend_result wi_measure_watched(const char *path, const wi_measure_options *options, const wi_measure_watch *watch,
+                               wi_measures *measures, wend_error *error);
 
 #endif

@@ -5,8 +5,10 @@
 #include <string.h>
 
 static const wi_measure *const list[] = {
-    &wi_measure_presence, &wi_measure_overlaps, &wi_measure_travel, &wi_measure_path,
-    &wi_measure_density,  &wi_measure_flow,     &wi_measure_energy, &wi_measure_smoothness,
+    &wi_measure_presence, &wi_measure_overlaps,   &wi_measure_passing,     &wi_measure_travel,
+    &wi_measure_path,     &wi_measure_density,    &wi_measure_voronoi,     &wi_measure_flow,
+    &wi_measure_energy,   &wi_measure_smoothness, &wi_measure_oscillation, &wi_measure_collision_time,
+    &wi_measure_lanes,    &wi_measure_pair,
 };
 
 const wi_measure *const *wi_measure_list(uint32_t *count) {
@@ -15,7 +17,14 @@ const wi_measure *const *wi_measure_list(uint32_t *count) {
 }
 
 wi_measure_options wi_measure_options_default(void) {
-    return (wi_measure_options){.radius = 0.25, .mass = 70.0, .collision_depth = 0.002};
+    return (wi_measure_options){
+        .radius = 0.25,
+        .mass = 70.0,
+        .collision_depth = 0.002,
+        .turn = 0.1,
+        .lane_axis = (double)NAN,
+        .cell_reach = 2.0,
+    };
 }
 
 const wi_measure_value *wi_measure_value_at(uint32_t index) {
@@ -24,6 +33,18 @@ const wi_measure_value *wi_measure_value_at(uint32_t index) {
         index -= list[i]->value_count;
     }
     return NULL;
+}
+
+bool wi_measure_asked(const wi_measure *measure, const wi_measure_options *options) {
+    return !measure->asked || measure->asked(options);
+}
+
+bool wi_measure_value_asked(uint32_t index, const wi_measure_options *options) {
+    for (uint32_t i = 0; i < WEND_COUNT(list); i++) {
+        if (index < list[i]->value_count) return wi_measure_asked(list[i], options);
+        index -= list[i]->value_count;
+    }
+    return false;
 }
 
 double wi_measure_read(const wi_measures *measures, const wi_measure_value *value) {

@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "measure/diagram.h"
 #include "measure/tracks.h"
 
 #include <inttypes.h>
@@ -10,6 +11,7 @@ struct wi_meter {
     wi_measure_options options;
     wi_tracks tracks;
     wi_moment now;
+    wi_instant instant;
     void **state; // one a measure
     bool failed;
 };
@@ -45,7 +47,7 @@ wi_meter *wi_meter_create(const wi_measure_options *options, double fps) {
     if (!meter) return NULL;
     meter->memory = memory;
     meter->options = *options;
-    meter->now = (wi_moment){.options = &meter->options, .fps = fps};
+    meter->now = (wi_moment){.options = &meter->options, .fps = fps, .instant = &meter->instant};
     if (!create_states(meter)) {
         wi_meter_free(meter);
         return NULL;
@@ -94,6 +96,23 @@ static wend_result check_bodies(const wi_measure_options *options, wend_error *e
     return WEND_OK;
 }
 
+static wend_result check_limits(const wi_measure_options *options, wend_error *error) {
+    const struct {
+        const char *name, *unit;
+        double value, most;
+    } limits[] = {
+        {"turn", "rad", options->turn, 100.0},
+        {"collision_horizon", "s", options->collision_horizon, 1000.0},
+        {"lane_width", "m", options->lane_width, 1e6},
+    };
+    for (uint32_t i = 0; i < WEND_COUNT(limits); i++) {
+        if (in_range(limits[i].value, 0.0, limits[i].most)) continue;
+        return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g %s; take 0 to %g %s", limits[i].name, limits[i].value,
+                       limits[i].unit, limits[i].most, limits[i].unit);
+    }
+    return WEND_OK;
+}
+
 static wend_result check_places(const wi_measure_options *options, wend_error *error) {
     const double *area = options->area, *line = options->line;
     if (!all_finite(area) || (!all_zero(area) && (area[0] == area[2] || area[1] == area[3]))) {
@@ -113,7 +132,19 @@ static wend_result check_options(const wi_meter *meter, wend_error *error) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "%g frames per second; take 0.000001 to 1000000000", meter->now.fps);
     }
     wend_result result = check_bodies(&meter->options, error);
+    if (result == WEND_OK) result = check_limits(&meter->options, error);
     return result == WEND_OK ? check_places(&meter->options, error) : result;
+}
+
+static wend_result begin_all(wi_meter *meter, wend_error *error) {
+    uint32_t count;
+    const wi_measure *const *measures = wi_measure_list(&count);
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; i < count && result == WEND_OK; i++) {
+        if (measures[i]->begin && wi_measure_asked(measures[i], &meter->options))
+            result = measures[i]->begin(meter->state[i], &meter->options, error);
+    }
+    return result;
 }
 
 // Beyond this a position says nothing to a centimetre.
@@ -136,9 +167,10 @@ static wend_result check_spots(const wi_frame *frame, wend_error *error) {
     return WEND_OK;
 }
 
-static wend_result check_frame(const wi_meter *meter, const wi_frame *frame, wend_error *error) {
+static wend_result check_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->now.serial == 0) {
         wend_result result = check_options(meter, error);
+        if (result == WEND_OK) result = begin_all(meter, error);
         if (result != WEND_OK) return result;
     } else if (frame->number <= meter->now.number) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 " comes after frame %" PRId64 "; numbers must rise",
@@ -149,10 +181,25 @@ static wend_result check_frame(const wi_meter *meter, const wi_frame *frame, wen
 
 // Frames and results --------------------------------------------------------------------------------------------------
 
+static void begin_instant(wi_meter *meter, uint32_t agents) {
+    double unknown = (double)NAN;
+    meter->instant = (wi_instant){
+        .time = (double)meter->now.number / meter->now.fps,
+        .agents = agents,
+        .density = unknown,
+        .voronoi_density = unknown,
+        .voronoi_speed = unknown,
+        .lane_order = unknown,
+        .lane_order_shuffled = unknown,
+        .collision_time = unknown,
+    };
+}
+
 static bool measure_all(wi_meter *meter) {
     uint32_t count;
     const wi_measure *const *measures = wi_measure_list(&count);
     for (uint32_t i = 0; i < count; i++) {
+        if (!wi_measure_asked(measures[i], &meter->options)) continue;
         if (!measures[i]->frame(meter->state[i], &meter->memory, &meter->now)) return false;
     }
     return true;
@@ -164,6 +211,7 @@ wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *e
     if (result == WEND_OK) {
         meter->now.number = frame->number;
         meter->now.serial++;
+        begin_instant(meter, frame->count);
         bool measured = wi_tracks_follow(&meter->tracks, &meter->memory, frame, &meter->now) && measure_all(meter);
         if (!measured) {
             result = wi_fail(error, WEND_NO_MEMORY, "no memory to measure frame %" PRId64 " with %" PRIu32 " agents",
@@ -182,7 +230,9 @@ wi_measures wi_meter_result(wi_meter *meter) {
     return result;
 }
 
-static void *state_of(wi_meter *meter, const wi_measure *measure) {
+wi_instant wi_meter_instant(const wi_meter *meter) { return meter->instant; }
+
+static void *state_of(const wi_meter *meter, const wi_measure *measure) {
     uint32_t count;
     const wi_measure *const *measures = wi_measure_list(&count);
     for (uint32_t i = 0; i < count; i++) {
@@ -197,4 +247,16 @@ const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count) {
 
 const wi_collision *wi_meter_collisions(wi_meter *meter, uint32_t *count) {
     return wi_overlaps_collisions(state_of(meter, &wi_measure_overlaps), count);
+}
+
+wi_collision_times wi_meter_collision_times(const wi_meter *meter) {
+    return wi_collision_time_shares(state_of(meter, &wi_measure_collision_time), &meter->options);
+}
+
+const wi_diagram *wi_meter_diagram(const wi_meter *meter) {
+    return wi_voronoi_diagram(state_of(meter, &wi_measure_voronoi));
+}
+
+const wi_prediction *wi_meter_predictions(wi_meter *meter, uint32_t *count) {
+    return wi_pair_predictions(state_of(meter, &wi_measure_pair), count);
 }

@@ -6,7 +6,7 @@
 #include "measure/measure.h"
 
 // One agent in the frame that is measured, and its way there from the frame in which it was seen last. All but the
-// first four fields are unset where `fresh`.
+// first four fields and the velocity are unset where `fresh`.
 typedef struct wi_leg {
     const wi_spot *spot;
     uint32_t agent;              // counts agents in the order in which they appear
@@ -19,6 +19,7 @@ typedef struct wi_leg {
     double length;               // m, straight
     double speed, square_speed;  // m/s, m2/s2: means over the leg, from recorded velocities where there are any
     double acceleration;         // m/s2, amount; NAN where the recording does not tell
+    double vx, vy;               // m/s at the end of the leg: as recorded, else over the leg; NAN where nothing tells
 } wi_leg;
 
 typedef struct wi_moment {
@@ -28,7 +29,8 @@ typedef struct wi_moment {
     uint64_t serial; // counts frames from 1
     const wi_leg *leg;
     uint32_t count;
-    uint32_t agents; // seen so far
+    uint32_t agents;     // seen so far
+    wi_instant *instant; // what measures tell of this frame alone
 } wi_moment;
 
 // A measure. To add one: a file with its state, its functions, its values and its row; a line in measures.c; the
@@ -38,6 +40,9 @@ typedef struct wi_measure {
     const wi_measure_value *values;
     uint32_t value_count;
     size_t state_size;
+    bool (*asked)(const wi_measure_options *options); // NULL: always
+    // Before the first frame: takes what is in the options, or says what is wrong with them. NULL: nothing to do.
+    wend_result (*begin)(void *state, const wi_measure_options *options, wend_error *error);
     bool (*frame)(void *state, wi_memory *memory, const wi_moment *now);        // false without memory
     void (*end)(const void *state, const wi_moment *last, wi_measures *result); // of the frames so far
     void (*free)(void *state, wi_memory *memory);                               // NULL: nothing to give back
@@ -50,16 +55,23 @@ typedef struct wi_measure {
 
 // One file each.
 extern const wi_measure wi_measure_presence, wi_measure_overlaps, wi_measure_travel, wi_measure_path,
-    wi_measure_density, wi_measure_flow, wi_measure_energy, wi_measure_smoothness;
+    wi_measure_density, wi_measure_flow, wi_measure_energy, wi_measure_smoothness, wi_measure_passing,
+    wi_measure_oscillation, wi_measure_collision_time, wi_measure_lanes, wi_measure_voronoi, wi_measure_pair;
 
 // The list, in the order in which values are shown.
 const wi_measure *const *wi_measure_list(uint32_t *count);
+bool wi_measure_asked(const wi_measure *measure, const wi_measure_options *options);
 
 // flow.c: the N(t) curve from its state.
 const wi_crossing *wi_flow_crossings(void *state, uint32_t *count);
 
 // overlaps.c: the collisions in the order in which they began.
 const wi_collision *wi_overlaps_collisions(const void *state, uint32_t *count);
+
+// collision_time.c, voronoi.c, pair.c: what they found besides their values.
+wi_collision_times wi_collision_time_shares(const void *state, const wi_measure_options *options);
+const struct wi_diagram *wi_voronoi_diagram(const void *state);
+const wi_prediction *wi_pair_predictions(void *state, uint32_t *count);
 
 // A mean, NAN of nothing.
 double wi_mean(double sum, double count);

@@ -82,12 +82,15 @@ static void follow_leg(wi_track *track, const wi_spot *spot, const wi_moment *no
     } else {
         move_by_difference(track, vx, vy, leg);
     }
+    if (isnan(leg->vx)) leg->vx = vx, leg->vy = vy;
     track->leg_x = vx, track->leg_y = vy;
     track->leg_time = leg->gap ? 0.0 : leg->time;
 }
 
 static void follow_spot(wi_track *track, const wi_spot *spot, const wi_moment *now, wi_leg *leg) {
     leg->fresh = track->serial == 0;
+    bool told = isfinite(spot->vx) && isfinite(spot->vy);
+    leg->vx = told ? (double)spot->vx : (double)NAN, leg->vy = told ? (double)spot->vy : (double)NAN;
     if (leg->fresh) {
         track->begun = now->number;
         track->leg_time = 0.0;

@@ -1,0 +1,37 @@
+// Curves that wend measure writes as CSV beside its numbers: --curve KIND=FILE.csv.
+#ifndef MEASURE_CURVES_H
+#define MEASURE_CURVES_H
+
+#include "measure/measure.h"
+#include "options.h"
+#include "record/beside.h"
+
+typedef struct curve {
+    const struct curve_kind *kind;
+    const char *path;
+    wi_sheet sheet;
+    bool open;
+} curve;
+
+typedef struct curves {
+    curve curve[OPTION_LIST_MAX];
+    uint32_t count;
+} curves;
+
+// Takes "KIND=FILE" texts and asks in the options for what the curves need; `like` says whether there is another
+// recording to compare with. False with a message on stderr.
+bool curves_read(curves *made, const option_list *list, bool like, wi_measure_options *options);
+
+// Starts the files. After a failure curves_abandon gives back what is open.
+wend_result curves_open(curves *all, wend_error *error);
+wend_result curves_finish(curves *all, wend_error *error); // gives each file its name
+void curves_abandon(curves *all);
+
+// For wi_measure_watch, with the curves as host.
+wend_result curves_frame(void *host, const wi_meter *meter, wend_error *error);
+wend_result curves_end(void *host, wi_meter *meter, wend_error *error);
+
+// For wi_like_options, with the curves as host.
+void curves_like(void *host, double time, uint32_t agents, double distance);
+
+#endif

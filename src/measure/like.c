@@ -1,0 +1,156 @@
+#include "measure/like.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A copy of a frame, which stays when the next is read.
+typedef struct still {
+    wi_spot *spot;
+    uint32_t count, room;
+    double time; // s from the first frame
+} still;
+
+// The other recording, of which the two frames around a time are kept.
+typedef struct model {
+    wi_reader *reader;
+    still before, after;
+    bool any, more; // a frame was read; there may be one after `after`
+    int64_t first;
+} model;
+
+typedef struct sums {
+    double distance, largest;
+    uint64_t spots, within, agents;
+    double begin, end; // s
+} sums;
+
+static wend_result keep(still *copy, const wi_frame *frame, double time, wend_error *error) {
+    if (frame->count > copy->room) {
+        wi_spot *larger = realloc(copy->spot, frame->count * sizeof *larger);
+        if (!larger) return wi_fail(error, WEND_NO_MEMORY, "no memory for a frame of %u agents", frame->count);
+        copy->spot = larger, copy->room = frame->count;
+    }
+    if (frame->count > 0) memcpy(copy->spot, frame->spot, frame->count * sizeof *copy->spot);
+    copy->count = frame->count;
+    copy->time = time;
+    return WEND_OK;
+}
+
+static wend_result advance(model *of, wend_error *error) {
+    wi_frame frame = {0};
+    wend_result result = of->reader->next(of->reader, &frame, &of->more, error);
+    if (result != WEND_OK || !of->more) return result;
+    still gone = of->before;
+    of->before = of->after, of->after = gone;
+    if (!of->any) of->first = frame.number;
+    result = keep(&of->after, &frame, ((double)frame.number - (double)of->first) / of->reader->about.fps, error);
+    if (!of->any) of->before.time = -INFINITY; // nobody is in it
+    of->any = true;
+    return result;
+}
+
+// So that `before` is earlier than the time, and `after` is not, if there is such a frame.
+static wend_result go_to(model *of, double time, wend_error *error) {
+    wend_result result = WEND_OK;
+    while (result == WEND_OK && of->more && (!of->any || of->after.time < time)) result = advance(of, error);
+    return result;
+}
+
+static const wi_spot *find(const still *in, uint64_t id) {
+    uint32_t low = 0, high = in->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (in->spot[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < in->count && in->spot[low].id == id ? &in->spot[low] : NULL;
+}
+
+// Frames of one rate may differ by rounding.
+#define SAME_TIME 1e-9
+
+static bool where(const model *of, uint64_t id, double time, double *x, double *y) {
+    const wi_spot *after = find(&of->after, id);
+    if (!after || of->after.time < time - SAME_TIME) return false;
+    *x = after->x, *y = after->y;
+    if (of->after.time <= time + SAME_TIME) return true;
+    const wi_spot *before = find(&of->before, id);
+    if (!before) return false;
+    double share = (time - of->before.time) / (of->after.time - of->before.time);
+    *x = before->x + share * (after->x - before->x);
+    *y = before->y + share * (after->y - before->y);
+    return true;
+}
+
+static void compare(const wi_frame *frame, double time, const model *to, const wi_like_options *options, sums *all) {
+    double distance = 0.0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->count; i++) {
+        const wi_spot *spot = &frame->spot[i];
+        double x, y;
+        if (options->one && spot->id != options->id) continue;
+        if (!where(to, options->one ? options->other_id : spot->id, time, &x, &y)) continue;
+        double apart = hypot(spot->x - x, spot->y - y);
+        distance += apart;
+        all->largest = fmax(all->largest, apart);
+        all->within += apart <= options->radius;
+        count++;
+    }
+    if (count == 0) return;
+    if (all->spots == 0) all->begin = time;
+    all->end = time;
+    all->distance += distance;
+    all->spots += count;
+    if (count > all->agents) all->agents = count;
+    if (options->frame) options->frame(options->host, time, count, distance / count);
+}
+
+static wend_result compare_all(wi_reader *reader, model *to, const wi_like_options *options, sums *all,
+                               wend_error *error) {
+    int64_t first = 0;
+    for (bool begun = false;; begun = true) {
+        wi_frame frame = {0};
+        bool more = false;
+        wend_result result = reader->next(reader, &frame, &more, error);
+        if (result != WEND_OK || !more) return result;
+        if (!begun) first = frame.number;
+        double time = ((double)frame.number - (double)first) / reader->about.fps;
+        result = go_to(to, time - SAME_TIME, error);
+        if (result != WEND_OK) return result;
+        compare(&frame, time, to, options, all);
+    }
+}
+
+wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
+                    wend_error *error) {
+    wi_reader *reader = NULL;
+    model to = {.more = true};
+    sums all = {0};
+    if (!(options->radius >= 0.0))
+        return wi_fail(error, WEND_BAD_ARGUMENT, "radius is %g m; take 0 or more", options->radius);
+    wend_result result = wi_reader_open(path, &reader, error);
+    if (result == WEND_OK) result = wi_reader_open(other, &to.reader, error);
+    if (result == WEND_OK) result = compare_all(reader, &to, options, &all, error);
+    wi_reader_close(reader);
+    wi_reader_close(to.reader);
+    free(to.before.spot);
+    free(to.after.spot);
+    if (result != WEND_OK) return result;
+    if (all.spots == 0)
+        return wi_fail(error, WEND_NOT_FOUND,
+                       "%s and %s have no agent with the same id at the same time after the start", path, other);
+    *found = (wi_likeness){
+        .agents = all.agents,
+        .spots = all.spots,
+        .duration = all.end - all.begin,
+        .distance_mean = all.distance / (double)all.spots,
+        .distance_max = all.largest,
+        .within = (double)all.within / (double)all.spots,
+    };
+    return WEND_OK;
+}

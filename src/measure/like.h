@@ -1,0 +1,30 @@
+// How alike two recordings are: where agents of the one are at the times at which the other knows them, too.
+#ifndef WI_LIKE_H
+#define WI_LIKE_H
+
+#include "record/trajectory.h"
+
+typedef struct wi_like_options {
+    double radius; // m: this near is as good as the same place
+    bool one;      // only agent `id` of the first, with agent `other_id` of the second; else all, by their ids
+    uint64_t id, other_id;
+    // Called after each frame that has something to compare, with the time (s), how many, and their mean distance (m).
+    // NULL: not at all.
+    void (*frame)(void *host, double time, uint32_t agents, double distance);
+    void *host;
+} wi_like_options;
+
+typedef struct wi_likeness {
+    uint64_t agents, spots; // compared: most at a time, agents in frames
+    double duration;        // s, from the first frame compared to the last
+    double distance_mean;   // m, over agents and frames
+    double distance_max;    // m
+    double within;          // share of agents' time in which the distance is at most the radius
+} wi_likeness;
+
+// Times count from the first frame of each. Where the other has no frame at a time, its agents are taken as walking
+// straight between those before and after. Reads both frame by frame. That they have nobody in common is an error.
+wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
+                    wend_error *error);
+
+#endif

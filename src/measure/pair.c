@@ -1,0 +1,148 @@
+// Two agents who meet: the distance at which they would pass if both went on as they are, from the start of their
+// interaction to their least distance. It keeps what it sees of
+// the two, for the fit.
+#include "base/error.h"
+#include "measure/approach.h"
+#include "measure/meter.h"
+#include "measure/phases.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+typedef struct pair {
+    wi_prediction *prediction; // `normalised` is set when they are asked for
+    double *time, *value;      // the same as columns: scratch of the fit, which needs no memory at the end
+    wi_phase_sums *sums;
+    uint32_t count, capacity, time_capacity, value_capacity, sums_capacity;
+    bool met; // both were seen
+    double start;
+} pair;
+
+static bool asked(const wi_measure_options *options) { return options->pair; }
+
+static wend_result pair_begin(void *state, const wi_measure_options *options, wend_error *error) {
+    (void)state;
+    if (options->pair_id[0] == options->pair_id[1])
+        return wi_fail(error, WEND_BAD_ARGUMENT, "a pair is two different agents, not twice %" PRIu64,
+                       options->pair_id[0]);
+    if (!(options->pair_start >= 0.0 && isfinite(options->pair_start)))
+        return wi_fail(error, WEND_BAD_ARGUMENT, "pair_start is %g s; take 0 or more", options->pair_start);
+    return WEND_OK;
+}
+
+// Legs are in the order of ids.
+static const wi_leg *find(const wi_moment *now, uint64_t id) {
+    uint32_t low = 0, high = now->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (now->leg[middle].spot->id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < now->count && now->leg[low].spot->id == id ? &now->leg[low] : NULL;
+}
+
+static wi_prediction predict(const wi_leg *a, const wi_leg *b) {
+    double x = b->spot->x - a->spot->x, y = b->spot->y - a->spot->y;
+    return (wi_prediction){
+        .distance = hypot(x, y),
+        .predicted = wi_predicted_distance(x, y, b->vx - a->vx, b->vy - a->vy),
+    };
+}
+
+static bool reserve(pair *of, wi_memory *memory) {
+    if (of->count >= UINT32_MAX - 2) return false;
+    uint32_t need = of->count + 1;
+    return wi_memory_grow(memory, (void **)&of->prediction, &of->capacity, need, sizeof *of->prediction) &&
+           wi_memory_grow(memory, (void **)&of->time, &of->time_capacity, need, sizeof *of->time) &&
+           wi_memory_grow(memory, (void **)&of->value, &of->value_capacity, need, sizeof *of->value) &&
+           wi_memory_grow(memory, (void **)&of->sums, &of->sums_capacity, need + 1, sizeof *of->sums);
+}
+
+static bool pair_frame(void *state, wi_memory *memory, const wi_moment *now) {
+    pair *of = state;
+    const wi_leg *a = find(now, now->options->pair_id[0]), *b = find(now, now->options->pair_id[1]);
+    if (!a || !b) return true;
+    double time = (double)now->number / now->fps;
+    if (!of->met) of->met = true, of->start = time + now->options->pair_start;
+    if (time < of->start || isnan(a->vx) || isnan(b->vx)) return true;
+    if (!reserve(of, memory)) return false;
+    of->prediction[of->count] = predict(a, b);
+    of->prediction[of->count++].time = time - of->start;
+    return true;
+}
+
+static uint32_t nearest(const pair *of) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < of->count; i++) {
+        if (of->prediction[i].distance < of->prediction[best].distance) best = i;
+    }
+    return best;
+}
+
+static wi_phases find_phases(const pair *of, uint32_t last) {
+    for (uint32_t i = 0; i <= last; i++) {
+        of->time[i] = of->prediction[i].time;
+        of->value[i] = of->prediction[i].predicted;
+    }
+    return wi_phases_find(of->time, of->value, last + 1, of->sums);
+}
+
+static void pair_end(const void *state, const wi_moment *last, wi_measures *result) {
+    (void)last;
+    const pair *of = state;
+    double unknown = (double)NAN;
+    result->pair_distance = result->pair_time = result->predicted_before = result->predicted_after = unknown;
+    result->observation = result->reaction = result->regulation = unknown;
+    if (of->count == 0) return;
+    uint32_t at = nearest(of);
+    wi_phases found = find_phases(of, at);
+    result->pair_distance = of->prediction[at].distance;
+    result->pair_time = of->prediction[at].time;
+    result->predicted_before = found.before;
+    result->predicted_after = found.after;
+    if (!found.reacted) return;
+    result->observation = found.begin;
+    result->reaction = found.end - found.begin;
+    result->regulation = of->prediction[at].time - found.end;
+}
+
+const wi_prediction *wi_pair_predictions(void *state, uint32_t *count) {
+    pair *of = state;
+    *count = of->count;
+    double end = of->count ? of->prediction[nearest(of)].time : 0.0;
+    for (uint32_t i = 0; i < of->count; i++)
+        of->prediction[i].normalised = end > 0.0 ? of->prediction[i].time / end : (double)NAN;
+    return of->prediction;
+}
+
+static void pair_free(void *state, wi_memory *memory) {
+    pair *of = state;
+    wi_memory_give(memory, of->prediction, of->capacity, sizeof *of->prediction);
+    wi_memory_give(memory, of->time, of->time_capacity, sizeof *of->time);
+    wi_memory_give(memory, of->value, of->value_capacity, sizeof *of->value);
+    wi_memory_give(memory, of->sums, of->sums_capacity, sizeof *of->sums);
+}
+
+static const wi_measure_value pair_values[] = {
+    WI_VALUE(pair_distance, "m", 3, "least distance of the pair"),
+    WI_VALUE(pair_time, "s", 2, "when that was, since the interaction started"),
+    WI_VALUE(predicted_before, "m", 3, "minimum predicted distance while they observe"),
+    WI_VALUE(predicted_after, "m", 3, "minimum predicted distance once they have reacted"),
+    WI_VALUE(observation, "s", 2, "how long they observe"),
+    WI_VALUE(reaction, "s", 2, "how long they react"),
+    WI_VALUE(regulation, "s", 2, "how long they keep to it, up to the least distance"),
+};
+
+const wi_measure wi_measure_pair = {
+    .name = "pair",
+    .values = pair_values,
+    .value_count = WEND_COUNT(pair_values),
+    .state_size = sizeof(pair),
+    .asked = asked,
+    .begin = pair_begin,
+    .frame = pair_frame,
+    .end = pair_end,
+    .free = pair_free,
+};
