@@ -2,14 +2,11 @@
 #include "sweep.h"
 
 #include "clock.h"
-#include "journey.h"
+#include "gauge.h"
 
 #include "base/hash.h"
-#include "base/vec.h"
-#include "measure/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int open_journey(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, journey *made) {
@@ -40,68 +37,6 @@ uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, 
     return hash;
 }
 
-// Measuring as a recording at the scenario's frame rate would be -------------------------------------------------------
-
-typedef struct gauge {
-    wi_meter *meter; // NULL: not asked for
-    wi_spot *spot;
-    uint32_t room;
-    uint64_t stride;
-} gauge;
-
-static bool start_gauge(gauge *made, const journey *on) {
-    wend_view view;
-    double radius = 0.25, step = on->scenario->step;
-    if (wend_world_view(on->run->world, &view, NULL) == WEND_OK && view.count) radius = (double)view.form[0].radius;
-    double steps = 1.0 / (on->scenario->record.fps * step);
-    made->stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1;
-    const wi_measure_options options = {.radius = radius, .mass = 70.0};
-    made->meter = wi_meter_create(&options, 1.0 / ((double)made->stride * step));
-    return made->meter != NULL;
-}
-
-static int by_id(const void *a, const void *b) {
-    uint64_t x = ((const wi_spot *)a)->id, y = ((const wi_spot *)b)->id;
-    return (x > y) - (x < y);
-}
-
-static bool make_room(gauge *on, uint32_t count) {
-    if (count <= on->room) return true;
-    wi_spot *grown = realloc(on->spot, (size_t)count * sizeof *grown);
-    if (!grown) return false;
-    on->spot = grown;
-    on->room = count;
-    return true;
-}
-
-static wend_result gauge_frame(gauge *on, wi_run *run, wend_error *error) {
-    wend_view view;
-    if (!on->meter || wend_world_stats(run->world).tick % on->stride) return WEND_OK;
-    wend_result result = wend_world_view(run->world, &view, error);
-    if (result) return result;
-    if (!make_room(on, view.count)) return WEND_NO_MEMORY;
-    for (uint32_t i = 0; i < view.count; i++) {
-        const wend_motion *motion = &view.motion[i];
-        on->spot[i] = (wi_spot){
-            .id = view.serial[i],
-            .x = (double)view.x[i],
-            .y = (double)view.y[i],
-            .vx = motion->velocity.x,
-            .vy = motion->velocity.y,
-            .heading = wend_atan2(motion->heading.y, motion->heading.x),
-            .profile = view.role[i].profile,
-        };
-    }
-    qsort(on->spot, view.count, sizeof *on->spot, by_id);
-    const wi_frame frame = {.number = (int64_t)(view.tick / on->stride), .spot = on->spot, .count = view.count};
-    return wi_meter_frame(on->meter, &frame, error);
-}
-
-static void end_gauge(gauge *on) {
-    if (on->meter) wi_meter_free(on->meter);
-    free(on->spot);
-}
-
 // The run --------------------------------------------------------------------------------------------------------------
 
 static void fill_result(const run_summary *summary, gauge *measured, sweep_result *result) {
@@ -120,10 +55,10 @@ static void fill_result(const run_summary *summary, gauge *measured, sweep_resul
 
 static wend_result walk(journey *on, gauge *measured, sweep_result *result, wend_error *error) {
     double start = clock_seconds();
-    wend_result status = gauge_frame(measured, on->run, error);
+    wend_result status = gauge_take(measured, on->run, error);
     while (!status && on->end == WI_RUN_GOES_ON) {
         status = journey_step(on, error);
-        if (!status) status = gauge_frame(measured, on->run, error);
+        if (!status) status = gauge_take(measured, on->run, error);
     }
     run_summary summary;
     if (!status) status = summary_make(on->run, &on->tally, on->end, clock_seconds() - start, &summary, error);
@@ -134,17 +69,18 @@ static wend_result walk(journey *on, gauge *measured, sweep_result *result, wend
 int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, sweep_result *result) {
     journey on;
     gauge measured = {0};
+    const wi_measure_options as_ever = wi_measure_options_default();
     wend_error error = {.text = "no memory"};
     *result = (sweep_result){0};
     int status = open_journey(setting, plan, run, &on);
     if (status == 0) {
         result->start = hash_start(&on);
-        if ((setting->measure && !start_gauge(&measured, &on)) || walk(&on, &measured, result, &error)) {
+        if ((setting->measure && !gauge_start(&measured, &on, &as_ever)) || walk(&on, &measured, result, &error)) {
             fprintf(stderr, "wend: %s\n", error.text);
             status = 1;
         }
     }
-    end_gauge(&measured);
+    gauge_end(&measured);
     journey_close(&on);
     return status;
 }

@@ -47,6 +47,9 @@ static const wi_key case_rows[] = {
     {.name = "area", .type = WI_KEY_BOX, .unit = "m", .read = read_corners,
      .meaning = "x0, y0, x1, y1 of the place where density is measured", .example = "[-1, -1, 1, 1]",
      .offset = offsetof(wi_study_case, area)},
+    {.name = "lane_width", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.01, .max = 100,
+     .meaning = "how far to the side agents are in one lane, for the order of lanes", .example = "0.5",
+     .offset = offsetof(wi_study_case, lane_width)},
 };
 // clang-format on
 static const wi_key_table case_keys = {"case", "what is run", case_rows, WEND_COUNT(case_rows), check_case};
@@ -110,7 +113,7 @@ static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *k
 
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area"};
+    static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area", "lane_width"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};

@@ -125,6 +125,14 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
     return count;
 }
 
+// Some measures are taken only where a case says where or how.
+static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    if (!wi_study_value_asked(of, row->value))
+        wi_problem_add(reader->problems, node->place,
+                       "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area` or `lane_width`",
+                       of->name, row->measure);
+}
+
 static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_study *study = ((wi_study_reader *)reader)->study;
     const char *known[WI_STUDY_VALUES_MAX];
@@ -133,7 +141,10 @@ static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row
     for (uint32_t i = 0; i < count; i++) {
         if (strcmp(known[i], row->measure) == 0) row->value = i;
     }
-    if (row->value != WI_STUDY_NO_VALUE) return;
+    if (row->value != WI_STUDY_NO_VALUE) {
+        check_asked(reader, wi_node_get(node, "measure"), row, of);
+        return;
+    }
     for (uint32_t i = 0; i < study->awaited_measure_count; i++) {
         if (strcmp(study->awaited_measure[i], row->measure) == 0) return;
     }

@@ -27,6 +27,7 @@ typedef struct wi_study_case {
     double limit;            // s; 0: the scenario's
     double quick;            // s: the limit of a quick look
     double line[4], area[4]; // m, where flow and density are measured; all 0: none, everywhere
+    double lane_width;       // m, for the order of lanes; 0: that is not measured
     bool alone;              // at the same time as no other run, because time is taken
     wi_place place;
 } wi_study_case;
@@ -74,6 +75,9 @@ wi_study *wi_study_read(const char *path, wi_problems *problems);
 // The same from memory, as if it stood in a file of that name.
 wi_study *wi_study_read_text(const char *name, const char *text, size_t size, wi_problems *problems);
 void wi_study_free(wi_study *study); // NULL is fine
+
+// Whether the case says all that a value needs, such as the line of a flow.
+bool wi_study_value_asked(const wi_study_case *of, uint32_t value);
 
 // The published value for a model, or NAN.
 double wi_study_row_published(const wi_study_row *row, const char *model);
