@@ -45,19 +45,16 @@ static void print_row(const table_row *row, const int widths[COLUMNS]) {
     for (uint32_t i = 0; i < COLUMNS; i++) {
         int fill = widths[i] - width_of(row->cell[i]);
         bool number = i == PUBLISHED || i == OURS;
-        printf("%s%*s%s%*s", i ? "  " : "  ", number ? fill : 0, "", row->cell[i], number || i == VERDICT ? 0 : fill,
-               "");
+        printf("  %*s%s%*s", number ? fill : 0, "", row->cell[i], number || i == VERDICT ? 0 : fill, "");
     }
     printf("\n");
 }
 
 static void print_remarks(const wi_study_table *table) {
     for (uint32_t i = 0; i < table->count; i++) {
-        const wi_study_line *line = &table->line[i];
-        char text[WI_STUDY_CELL];
-        const char *remark = wi_study_line_remark(line, text);
-        if (remark)
-            printf("  %s%s%s: %s\n", line->row->label, line->model ? ", " : "", line->model ? line->model : "", remark);
+        char text[WI_STUDY_REMARK];
+        const char *remark = wi_study_remark(table, i, text);
+        if (remark) printf("  %s\n", remark);
     }
 }
 
@@ -82,8 +79,9 @@ void study_print(const wi_study_page *page) {
 
 // As JSON --------------------------------------------------------------------------------------------------------------
 
-static void print_json_line(const wi_study_line *line, int indent) {
-    char text[WI_STUDY_CELL];
+static void print_json_line(const wi_study_table *table, uint32_t index, int indent) {
+    const wi_study_line *line = &table->line[index];
+    char text[WI_STUDY_REMARK];
     wi_json_object object = wi_json_begin(stdout, indent);
     wi_json_put_text(&object, "label", line->row->label);
     wi_json_put_text(&object, "model", line->model);
@@ -96,7 +94,7 @@ static void print_json_line(const wi_study_line *line, int indent) {
     wi_json_put_count(&object, "seeds", line->ours.count);
     wi_json_put_count(&object, "runs", line->runs);
     wi_json_put_text(&object, "verdict", wi_verdict_name(line->verdict));
-    wi_json_put_text(&object, "remark", wi_study_line_remark(line, text));
+    wi_json_put_text(&object, "remark", wi_study_remark(table, index, text));
     wi_json_end(&object);
 }
 
@@ -110,7 +108,7 @@ void study_print_json(const wi_study_page *page, const char *name, int indent) {
     printf("[");
     for (uint32_t i = 0; i < page->table->count; i++) {
         printf("%s\n%*s", i ? "," : "", indent + 4, "");
-        print_json_line(&page->table->line[i], indent + 4);
+        print_json_line(page->table, i, indent + 4);
     }
     printf("\n%*s]", indent + 2, "");
     wi_json_end(&object);

@@ -26,14 +26,12 @@ static void put_line(const wi_study_line *line, FILE *to) {
 static void put_remarks(const wi_study_table *table, FILE *to) {
     const wi_study_row *noted = NULL;
     for (uint32_t i = 0; i < table->count; i++) {
-        const wi_study_line *line = &table->line[i];
-        char text[WI_STUDY_CELL];
-        const char *remark = wi_study_line_remark(line, text);
-        if (remark)
-            fprintf(to, "- %s%s%s, %s: %s\n", line->row->label, line->model ? ", " : "", line->model ? line->model : "",
-                    wi_verdict_name(line->verdict), remark);
-        if (line->row->note && line->row != noted) fprintf(to, "- %s: %s\n", line->row->label, line->row->note);
-        noted = line->row;
+        char text[WI_STUDY_REMARK];
+        const char *remark = wi_study_remark(table, i, text);
+        const wi_study_row *row = table->line[i].row;
+        if (remark) fprintf(to, "- %s\n", remark);
+        if (row->note && row != noted) fprintf(to, "- %s: %s\n", row->label, row->note);
+        noted = row;
     }
 }
 
@@ -50,7 +48,8 @@ static void put_counts(const uint32_t *verdicts, FILE *to) {
 void wi_study_write_page(const wi_study_page *page, FILE *to) {
     const wi_study *study = page->study;
     fprintf(to, "# %s\n\nSource: %s\n", study->title, study->source);
-    if (study->about) fprintf(to, "\n%s%s", study->about, study->about[strlen(study->about) - 1] == '\n' ? "" : "\n");
+    if (study->about && *study->about)
+        fprintf(to, "\n%s%s", study->about, study->about[strlen(study->about) - 1] == '\n' ? "" : "\n");
     if (page->quick) fprintf(to, "\n**A quick look with short runs: the numbers mean nothing.**\n");
     fprintf(to, "\n| number | model | published | ours | verdict |\n|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < page->table->count; i++) put_line(&page->table->line[i], to);
@@ -87,7 +86,11 @@ void wi_study_write_csv(const wi_study_page *page, FILE *to) {
     for (uint32_t i = 0; i < page->table->count; i++) {
         const wi_study_line *line = &page->table->line[i];
         put_csv_text(to, line->row->label);
-        fprintf(to, ",%s,%s,%s", line->model ? line->model : "", line->value.name, line->value.unit);
+        fputc(',', to);
+        put_csv_text(to, line->model ? line->model : "");
+        fputc(',', to);
+        put_csv_text(to, line->value.name);
+        fprintf(to, ",%s", line->value.unit);
         put_csv_number(to, line->published);
         put_csv_number(to, line->row->spread);
         put_csv_number(to, line->ours.mean);

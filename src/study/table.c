@@ -134,12 +134,32 @@ void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char
         snprintf(text + used, WI_STUDY_CELL - used, " (%u)", line->runs);
 }
 
-const char *wi_study_line_remark(const wi_study_line *line, char text[WI_STUDY_CELL]) {
-    if (line->verdict == WI_MISSED) return line->row->reason;
-    if (line->verdict != WI_NOT_THERE) return NULL;
-    if (line->row->value == WI_STUDY_NO_VALUE)
-        snprintf(text, WI_STUDY_CELL, "There is no measure `%.40s` yet.", line->row->measure);
+// Remarks --------------------------------------------------------------------------------------------------------------
+
+static bool same_remark(const wi_study_line *a, const wi_study_line *b) {
+    if (a->verdict != b->verdict) return false;
+    if (a->verdict == WI_MISSED) return a->row == b->row;
+    bool measure = a->row->value == WI_STUDY_NO_VALUE;
+    if (measure != (b->row->value == WI_STUDY_NO_VALUE)) return false;
+    return strcmp(measure ? a->row->measure : a->model, measure ? b->row->measure : b->model) == 0;
+}
+
+static bool is_said(const wi_study_table *table, uint32_t index) {
+    for (uint32_t i = 0; i < index; i++) {
+        if (same_remark(&table->line[i], &table->line[index])) return true;
+    }
+    return false;
+}
+
+const char *wi_study_remark(const wi_study_table *table, uint32_t index, char text[WI_STUDY_REMARK]) {
+    const wi_study_line *line = &table->line[index];
+    bool missed = line->verdict == WI_MISSED && line->row->reason, awaited = line->verdict == WI_NOT_THERE;
+    if ((!missed && !awaited) || is_said(table, index)) return NULL;
+    if (missed)
+        snprintf(text, WI_STUDY_REMARK, "%.100s, missed: %.380s", line->row->label, line->row->reason);
+    else if (line->row->value == WI_STUDY_NO_VALUE)
+        snprintf(text, WI_STUDY_REMARK, "There is no measure `%.60s` yet.", line->row->measure);
     else
-        snprintf(text, WI_STUDY_CELL, "There is no model `%.40s` yet.", line->model);
+        snprintf(text, WI_STUDY_REMARK, "There is no model `%.60s` yet.", line->model);
     return text;
 }

@@ -42,10 +42,12 @@ wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean
 
 // "12.56 ± 0.40 s (5 of 10 seeds)", "28.9 s", "-". plus_minus is the sign between mean and half width.
 #define WI_STUDY_CELL 96
+#define WI_STUDY_REMARK 512
 void wi_study_print_published(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
 void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
 
-// What a reader must know of a line besides the numbers: the reason of a missed goal, what is not there; or NULL.
-const char *wi_study_line_remark(const wi_study_line *line, char text[WI_STUDY_CELL]);
+// What a reader must know besides the numbers of the line with this index: why a goal is missed, what is not there; each
+// once. NULL: nothing.
+const char *wi_study_remark(const wi_study_table *table, uint32_t index, char text[WI_STUDY_REMARK]);
 
 #endif
