@@ -11,7 +11,7 @@
 
 // For a person ---------------------------------------------------------------------------------------------------------
 
-enum { LABEL, MODEL, PUBLISHED, OURS, VERDICT, COLUMNS };
+enum { LABEL, MODEL, PUBLISHED, GOAL, OURS, VERDICT, COLUMNS };
 
 typedef struct table_row {
     char cell[COLUMNS][WI_STUDY_CELL];
@@ -29,6 +29,7 @@ static table_row make_row(const wi_study_line *line, const char *plus_minus) {
     snprintf(row.cell[LABEL], WI_STUDY_CELL, "%s", line->row->label);
     snprintf(row.cell[MODEL], WI_STUDY_CELL, "%s", line->model ? line->model : "");
     wi_study_print_published(line, plus_minus, row.cell[PUBLISHED]);
+    wi_study_print_goal(line, plus_minus, row.cell[GOAL]);
     wi_study_print_ours(line, plus_minus, row.cell[OURS]);
     snprintf(row.cell[VERDICT], WI_STUDY_CELL, "%s", wi_verdict_name(line->verdict));
     return row;
@@ -44,7 +45,7 @@ static void widen(const table_row *row, int widths[COLUMNS]) {
 static void print_row(const table_row *row, const int widths[COLUMNS]) {
     for (uint32_t i = 0; i < COLUMNS; i++) {
         int fill = widths[i] - width_of(row->cell[i]);
-        bool number = i == PUBLISHED || i == OURS;
+        bool number = i == PUBLISHED || i == GOAL || i == OURS;
         printf("  %*s%s%*s", number ? fill : 0, "", row->cell[i], number || i == VERDICT ? 0 : fill, "");
     }
     printf("\n");
@@ -59,7 +60,7 @@ static void print_remarks(const wi_study_table *table) {
 }
 
 void study_print(const wi_study_page *page) {
-    static const table_row head = {{"", "model", "published", "ours (seeds)", "verdict"}};
+    static const table_row head = {{"", "model", "published", "goal", "ours (seeds)", "verdict"}};
     const char *plus_minus = terminal_look().braille ? "\xc2\xb1" : "+-";
     int widths[COLUMNS] = {0};
     widen(&head, widths);
@@ -89,6 +90,8 @@ static void print_json_line(const wi_study_table *table, uint32_t index, int ind
     wi_json_put_text(&object, "unit", line->value.unit);
     wi_json_put_number(&object, "published", line->published, 6);
     wi_json_put_number(&object, "spread", line->row->spread, 6);
+    wi_json_put_text(&object, "goal", wi_study_goal_name(line->row->goal));
+    wi_json_put_number(&object, "target", wi_study_target(line->row, line->published), 6);
     wi_json_put_number(&object, "mean", line->ours.mean, 6);
     wi_json_put_number(&object, "ci95", line->ours.half, 6);
     wi_json_put_count(&object, "seeds", line->ours.count);

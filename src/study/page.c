@@ -14,12 +14,13 @@ static void put_cell(FILE *to, const char *text) {
 }
 
 static void put_line(const wi_study_line *line, FILE *to) {
-    char published[WI_STUDY_CELL], ours[WI_STUDY_CELL];
+    char published[WI_STUDY_CELL], goal[WI_STUDY_CELL], ours[WI_STUDY_CELL];
     wi_study_print_published(line, PLUS_MINUS, published);
+    wi_study_print_goal(line, PLUS_MINUS, goal);
     wi_study_print_ours(line, PLUS_MINUS, ours);
     fprintf(to, "| ");
     put_cell(to, line->row->label);
-    fprintf(to, " | %s | %s | %s | %s |\n", line->model ? line->model : "", published, ours,
+    fprintf(to, " | %s | %s | %s | %s | %s |\n", line->model ? line->model : "", published, goal, ours,
             wi_verdict_name(line->verdict));
 }
 
@@ -51,13 +52,14 @@ void wi_study_write_page(const wi_study_page *page, FILE *to) {
     if (study->about && *study->about)
         fprintf(to, "\n%s%s", study->about, study->about[strlen(study->about) - 1] == '\n' ? "" : "\n");
     if (page->quick) fprintf(to, "\n**A quick look with short runs: the numbers mean nothing.**\n");
-    fprintf(to, "\n| number | model | published | ours | verdict |\n|---|---|---|---|---|\n");
+    fprintf(to, "\n| number | model | published | goal | ours | verdict |\n|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < page->table->count; i++) put_line(&page->table->line[i], to);
     fprintf(to, "\nVerdicts: ");
     put_counts(page->table->verdicts, to);
-    fprintf(to, ". Ours is the mean over the seeds " PLUS_MINUS
-                " half the width of its 95 %% confidence interval, with the\n"
-                "number of seeds; \"7 of 10\" where only seven gave a number.\n\n");
+    fprintf(to,
+            ".\n\nOurs is the mean over the seeds " PLUS_MINUS " half the width of its 95 %% confidence interval, with "
+            "the number of seeds;\n\"7 of 10\" where only seven gave a number. A goal without a published value is "
+            "ours.\n\n");
     put_remarks(page->table, to);
     fprintf(to, "\nMade by `%s` with wend %s on %s.\n", page->command, wend_version(), page->machine);
 }
@@ -82,7 +84,7 @@ static void put_csv_number(FILE *to, double value) {
 }
 
 void wi_study_write_csv(const wi_study_page *page, FILE *to) {
-    fprintf(to, "label,model,measure,unit,published,spread,mean,ci95,seeds,runs,verdict\n");
+    fprintf(to, "label,model,measure,unit,published,spread,goal,target,mean,ci95,seeds,runs,verdict\n");
     for (uint32_t i = 0; i < page->table->count; i++) {
         const wi_study_line *line = &page->table->line[i];
         put_csv_text(to, line->row->label);
@@ -93,6 +95,8 @@ void wi_study_write_csv(const wi_study_page *page, FILE *to) {
         fprintf(to, ",%s", line->value.unit);
         put_csv_number(to, line->published);
         put_csv_number(to, line->row->spread);
+        fprintf(to, ",%s", wi_study_goal_name(line->row->goal));
+        put_csv_number(to, wi_study_target(line->row, line->published));
         put_csv_number(to, line->ours.mean);
         put_csv_number(to, line->ours.half);
         fprintf(to, ",%u,%u,%s\n", line->ours.count, line->runs, wi_verdict_name(line->verdict));

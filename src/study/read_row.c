@@ -59,6 +59,8 @@ const wi_key_table wi_study_row_item = {"rows", "rows of the table", row_item, 1
 
 _Static_assert(sizeof(wi_study_goal) == sizeof(uint32_t), "a word is read into a goal");
 
+const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
+
 #define NO_CASE UINT32_MAX
 
 void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_row *into) {

@@ -34,6 +34,9 @@ typedef struct wi_study_case {
 
 typedef enum wi_study_goal { WI_STUDY_NO_GOAL, WI_STUDY_AT_MOST, WI_STUDY_AT_LEAST, WI_STUDY_WITHIN } wi_study_goal;
 
+// As it is written in the file.
+const char *wi_study_goal_name(wi_study_goal goal);
+
 typedef struct wi_study_published {
     const char *model; // NULL: whatever the model
     double value;

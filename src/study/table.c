@@ -18,9 +18,14 @@ const char *wi_verdict_name(wi_verdict verdict) {
     return names[verdict];
 }
 
+double wi_study_target(const wi_study_row *row, double published) {
+    if (row->goal == WI_STUDY_NO_GOAL) return (double)NAN;
+    return isnan(row->target) ? published : row->target;
+}
+
 wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean) {
-    double target = isnan(row->target) ? published : row->target;
-    if (row->goal == WI_STUDY_NO_GOAL || isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
+    double target = wi_study_target(row, published);
+    if (isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
     bool met = row->goal == WI_STUDY_AT_MOST    ? mean <= target
                : row->goal == WI_STUDY_AT_LEAST ? mean >= target
                                                 : fabs(mean - target) <= row->margin;
@@ -106,6 +111,19 @@ void wi_study_print_published(const wi_study_line *line, const char *plus_minus,
         snprintf(text, WI_STUDY_CELL, "%.6g%s%s", line->published, space, unit);
     else
         snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", line->published, plus_minus, line->row->spread, space, unit);
+}
+
+void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
+    const wi_study_row *row = line->row;
+    const char *unit = line->value.unit, *space = *unit ? " " : "";
+    double target = wi_study_target(row, line->published);
+    if (isnan(target))
+        snprintf(text, WI_STUDY_CELL, "-");
+    else if (row->goal == WI_STUDY_WITHIN)
+        snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, row->margin, space, unit);
+    else
+        snprintf(text, WI_STUDY_CELL, "at %s %.6g%s%s", row->goal == WI_STUDY_AT_MOST ? "most" : "least", target, space,
+                 unit);
 }
 
 static int print_mean(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {

@@ -37,13 +37,17 @@ typedef struct wi_study_table {
 wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error);
 void wi_study_table_free(wi_study_table *table);
 
+// What the goal of a row is about; NAN without a goal.
+double wi_study_target(const wi_study_row *row, double published);
+
 // How a number meets a row's goal; NAN meets none.
 wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean);
 
-// "12.56 ± 0.40 s (5 of 10 seeds)", "28.9 s", "-". plus_minus is the sign between mean and half width.
+// "28.9 s", "at most 8 ms", "12.56 ± 0.40 s (5 of 10)", or "-". plus_minus is the sign between mean and half width.
 #define WI_STUDY_CELL 96
 #define WI_STUDY_REMARK 512
 void wi_study_print_published(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
+void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
 void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
 
 // What a reader must know besides the numbers of the line with this index: why a goal is missed, what is not there; each

@@ -8,8 +8,9 @@ static const wi_study_value of_runs[WI_STUDY_RUN_VALUES] = {
     [WI_STUDY_STUCK] = {"stuck", "", 1, "of those, who hardly move"},
     [WI_STUDY_DEEPEST] = {"deepest_overlap", "m", 4, "of two bodies, looked at in every step"},
     [WI_STUDY_WALL_CROSSINGS] = {"wall_crossings", "", 0, "steps of an agent's centre that touch a wall"},
-    [WI_STUDY_STEP_TIME] = {"step_time", "ms", 3, "real time of a step, in the mean"},
-    [WI_STUDY_REAL_TIME] = {"times_real_time", "", 0, "simulated over real time"},
+    [WI_STUDY_STEP_TIME] = {"step_time", "ms", 3,
+                            "processor time of a step in the mean; real time with several threads"},
+    [WI_STUDY_REAL_TIME] = {"times_real_time", "", 0, "simulated time over the time of all steps, as above"},
 };
 
 bool wi_study_value_at(uint32_t index, wi_study_value *value) {

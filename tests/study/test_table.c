@@ -170,15 +170,16 @@ static void test_pages(void **state) {
     char *made = printed(wi_study_write_page, &page), *again = printed(wi_study_write_page, &page);
     assert_string_equal(made, again);
     assert_has(made, "# Circles | and bars\n\nSource: A paper\n");
-    assert_has(made, "| time, all | orca | 28.9 \xc2\xb1 2 s | 31.00 \xc2\xb1 2.48 s (3) | missed |\n");
-    assert_has(made, "| stuck |  | 1 | 1.0 \xc2\xb1 0.0 (4) | compared |\n");
+    assert_has(made,
+               "| time, all | orca | 28.9 \xc2\xb1 2 s | at most 28.9 s | 31.00 \xc2\xb1 2.48 s (3) | missed |\n");
+    assert_has(made, "| stuck |  | 1 | - | 1.0 \xc2\xb1 0.0 (4) | compared |\n");
     assert_has(made, "- time, all, missed: Slow.\n- time, all: Discs.\n- There is no model `teleport` yet.\n");
     assert_has(made, "- There is no measure `elegance` yet.\n");
     assert_has(made, "Made by `wend study circles` with wend ");
     assert_null(strstr(made, "quick"));
     char *csv = printed(wi_study_write_csv, &page);
-    assert_has(csv, "\"time, all\",orca,all_arrived,s,28.9,2,31,2.48413");
-    assert_has(csv, ",3,3,missed\n\"time, all\",teleport,all_arrived,s,,2,,,0,0,not there yet\n");
+    assert_has(csv, "\"time, all\",orca,all_arrived,s,28.9,2,at most,28.9,31,2.48413");
+    assert_has(csv, ",3,3,missed\n\"time, all\",teleport,all_arrived,s,,2,at most,,,,0,0,not there yet\n");
     free(made);
     free(again);
     free(csv);
