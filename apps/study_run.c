@@ -48,12 +48,18 @@ static wend_result watch_walls(wall_watch *on, wi_run *run, wend_error *error) {
 
 // A scenario -----------------------------------------------------------------------------------------------------------
 
+#define FULL 0.9 // of the agents
+
 typedef struct course {
     journey on;
     gauge measured;
     wall_watch walls;
     double (*clock)(void);
     double stepping; // s in steps alone
+    // The same while the scene is full: a mean over the last stragglers says nothing of a crowd.
+    double full_stepping;
+    uint64_t full_steps;
+    uint32_t most; // agents so far
 } course;
 
 static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
@@ -89,12 +95,21 @@ static wend_result look(course *at, wend_error *error) {
     return result ? result : watch_walls(&at->walls, at->on.run, error);
 }
 
+static void add_time(course *at, double seconds) {
+    uint32_t agents = wend_world_stats(at->on.run->world).agents;
+    at->stepping += seconds;
+    if (agents > at->most) at->most = agents;
+    if (agents < FULL * at->most) return;
+    at->full_stepping += seconds;
+    at->full_steps++;
+}
+
 static wend_result walk(course *at, wend_error *error) {
     wend_result result = look(at, error);
     while (!result && at->on.end == WI_RUN_GOES_ON) {
         double start = at->clock();
         result = journey_step(&at->on, error);
-        at->stepping += at->clock() - start;
+        add_time(at, at->clock() - start);
         if (!result) result = look(at, error);
     }
     return result;
@@ -111,6 +126,7 @@ static wend_result fill(course *at, wi_study_result *result, wend_error *error) 
     value[WI_STUDY_DEEPEST] = summary.deepest;
     value[WI_STUDY_WALL_CROSSINGS] = (double)at->walls.crossings;
     value[WI_STUDY_STEP_TIME] = steps > 0.0 ? 1000.0 * at->stepping / steps : (double)NAN;
+    value[WI_STUDY_FULL_STEP_TIME] = at->full_steps ? 1000.0 * at->full_stepping / (double)at->full_steps : (double)NAN;
     value[WI_STUDY_REAL_TIME] = summary_times_real_time(&summary);
     const wi_measures found = wi_meter_result(at->measured.meter);
     const wi_measure_value *measure;
