@@ -19,6 +19,7 @@ int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_schema(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
+int cmd_study(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 int cmd_view(int argc, char **argv);

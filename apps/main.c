@@ -12,6 +12,7 @@ static const command commands[] = {
     {"run", "run a scenario file, record it and say what happened", cmd_run},
     {"check", "say everything that is wrong with a scenario file", cmd_check},
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
+    {"study", "run a published result again: published, ours, verdict", cmd_study},
     {"view", "look at recordings in the browser, or make a page of them", cmd_view},
     {"serve", "run a scenario live, to watch it in the browser and meddle", cmd_serve},
     {"measure", "numbers from recorded trajectories", cmd_measure},

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef WEND_SCENARIO_DIR
-#define WEND_SCENARIO_DIR "scenarios"
+#ifndef WEND_SOURCE_DIR
+#define WEND_SOURCE_DIR "."
 #endif
 
 // The folder of the running command, with its slash; false where the system does not tell.
@@ -22,21 +22,21 @@ static bool command_folder(char path[SHIPPED_PATH_MAX]) {
     return true;
 }
 
-// bin/wend and share/wend/scenarios move together when an installed tree is moved.
-static bool shipped_folder(char path[SHIPPED_PATH_MAX]) {
+// bin/wend and share/wend move together when an installed tree is moved.
+bool shipped_folder(const char *what, char path[SHIPPED_PATH_MAX]) {
     char folder[SHIPPED_PATH_MAX];
     if (command_folder(folder)) {
-        int length = snprintf(path, SHIPPED_PATH_MAX, "%s../share/wend/scenarios", folder);
+        int length = snprintf(path, SHIPPED_PATH_MAX, "%s../share/wend/%s", folder, what);
         if (length < SHIPPED_PATH_MAX && access(path, R_OK) == 0) return true;
     }
-    snprintf(path, SHIPPED_PATH_MAX, "%s", WEND_SCENARIO_DIR);
+    snprintf(path, SHIPPED_PATH_MAX, "%s/%s", WEND_SOURCE_DIR, what);
     return access(path, R_OK) == 0;
 }
 
 const char *shipped_find(const char *name, char path[SHIPPED_PATH_MAX]) {
     static const char *const endings[] = {"", ".yaml"};
     char folder[SHIPPED_PATH_MAX];
-    if (access(name, F_OK) == 0 || strchr(name, '/') || !*name || !shipped_folder(folder)) return name;
+    if (access(name, F_OK) == 0 || strchr(name, '/') || !*name || !shipped_folder("scenarios", folder)) return name;
     for (uint32_t i = 0; i < WEND_COUNT(endings); i++) {
         int length = snprintf(path, SHIPPED_PATH_MAX, "%s/%s%s", folder, name, endings[i]);
         if (length < SHIPPED_PATH_MAX && access(path, R_OK) == 0) return path;
@@ -56,7 +56,7 @@ static bool stem_of(const char *file, char stem[256]) {
 bool shipped_nearest(const char *path, char name[256]) {
     char folder[SHIPPED_PATH_MAX], wanted[256], stem[256];
     const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
-    if (strlen(last) > 255 || !shipped_folder(folder)) return false;
+    if (strlen(last) > 255 || !shipped_folder("scenarios", folder)) return false;
     if (!stem_of(last, wanted)) snprintf(wanted, sizeof wanted, "%s", last);
     DIR *list = opendir(folder);
     if (!list) return false;

@@ -1,10 +1,13 @@
-// Where the scenarios that come with wend are: beside an installed command, or in the source tree.
+// Where the scenarios and studies that come with wend are: beside an installed command, or in the source tree.
 #ifndef SHIPPED_H
 #define SHIPPED_H
 
 #include "wend/base.h"
 
 #define SHIPPED_PATH_MAX 4096
+
+// The folder of "scenarios" or "studies"; false if there is none.
+bool shipped_folder(const char *what, char path[SHIPPED_PATH_MAX]);
 
 // The file to read for what a person called a scenario: the path as it is if there is such a file, otherwise the shipped
 // scenario of that name, with or without ".yaml"; otherwise the path as it is.

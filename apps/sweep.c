@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "journey.h"
+#include "pool.h"
 #include "progress.h"
 #include "shipped.h"
 
@@ -27,7 +28,7 @@ typedef struct sweep {
     sweep_plan plan;
     sweep_result *results;
     uint64_t *keys; // of runs, for the journal
-    sweep_journal journal;
+    journal journal;
     uint32_t done, failed;
     progress shown;
 } sweep;
@@ -95,7 +96,7 @@ static int check_points(sweep *on, uint64_t *base) {
 
 static bool forget_results(sweep *on) {
     for (uint32_t i = 0; i < sweep_run_count(&on->plan); i++) on->results[i] = (sweep_result){0};
-    return sweep_journal_clear(&on->journal);
+    return journal_clear(&on->journal);
 }
 
 // A changed file that the scenario includes is not in the keys. So one run is built again and compared as it starts.
@@ -162,32 +163,44 @@ static bool keep(sweep *on, uint32_t run, const sweep_result *result, const char
     return true;
 }
 
-static bool run_missing(sweep *on, sweep_pool *pool) {
+static bool run_missing(sweep *on, pool *runs) {
     uint32_t next = 0, count = sweep_run_count(&on->plan), ended;
     bool fine = true;
     while (fine && !interrupt_asked()) {
-        while (next < count && (on->results[next].done || sweep_pool_start(pool, next))) next++;
-        if (next == count && sweep_pool_busy(pool) == 0) break;
+        while (next < count && (on->results[next].done || pool_start(runs, next))) next++;
+        if (next == count && pool_busy(runs) == 0) break;
         sweep_result result;
         char said[1024] = "";
-        if (sweep_pool_wait(pool, &ended, &result, said)) fine = keep(on, ended, &result, said);
-        show_progress(on, sweep_pool_busy(pool));
+        if (pool_wait(runs, &ended, &result, said)) fine = keep(on, ended, &result, said);
+        show_progress(on, pool_busy(runs));
     }
     progress_end(&on->shown);
     return fine;
 }
 
+static int work(const void *host, uint32_t run, void *result) {
+    const sweep *on = host;
+    return sweep_run(&on->asked->setting, &on->plan, run, result);
+}
+
 static bool run_all(sweep *on) {
     uint32_t count = sweep_run_count(&on->plan);
-    sweep_pool *pool = sweep_pool_create(on->asked->jobs, &on->asked->setting, &on->plan, on->journal.file);
-    if (!pool) {
+    const pool_def def = {
+        .jobs = on->asked->jobs,
+        .work = work,
+        .host = on,
+        .result_size = sizeof(sweep_result),
+        .close_in_child = on->journal.file,
+    };
+    pool *runs = pool_create(&def);
+    if (!runs) {
         fprintf(stderr, "wend: no memory for %u processes.\n", on->asked->jobs);
         return false;
     }
     interrupt_watch();
     on->shown = progress_start(on->asked->quiet || on->asked->json, (double)on->done / (double)count);
-    bool fine = run_missing(on, pool);
-    sweep_pool_destroy(pool);
+    bool fine = run_missing(on, runs);
+    pool_destroy(runs);
     return fine;
 }
 
@@ -217,7 +230,7 @@ static int report(const sweep *on, const char *out) {
     return written && !on->failed ? 0 : 1;
 }
 
-static int sweep_points(sweep *on, const char *out, const char *journal) {
+static int sweep_points(sweep *on, const char *out, const char *beside) {
     uint64_t base = 0;
     uint32_t count = sweep_run_count(&on->plan);
     on->results = calloc((size_t)count + 1, sizeof *on->results);
@@ -229,7 +242,7 @@ static int sweep_points(sweep *on, const char *out, const char *journal) {
     int status = check_points(on, &base);
     if (status) return status;
     make_keys(on, base);
-    if (!sweep_journal_open(&on->journal, journal) || !recall(on) || !run_all(on)) return 1;
+    if (!sweep_journal_open(&on->journal, beside) || !recall(on) || !run_all(on)) return 1;
     return report(on, out);
 }
 
@@ -286,16 +299,16 @@ static option_answer read_options(int argc, char **argv, sweep_options *asked) {
 }
 
 static int sweep_file(sweep_options *asked) {
-    char own[SHIPPED_PATH_MAX], journal[SHIPPED_PATH_MAX + 16];
+    char own[SHIPPED_PATH_MAX], beside[SHIPPED_PATH_MAX + 16];
     if (!asked->out) {
         default_out(asked->words.item[0], own);
         asked->out = own;
     }
-    snprintf(journal, sizeof journal, "%.4095s.journal", asked->out);
+    snprintf(beside, sizeof beside, "%.4095s.journal", asked->out);
     sweep on = {.asked = asked, .journal = {.file = -1}};
     int status = sweep_plan_make(&asked->vary, asked->seeds, asked->list, &on.plan);
-    if (status == 0) status = sweep_points(&on, asked->out, journal);
-    sweep_journal_close(&on.journal);
+    if (status == 0) status = sweep_points(&on, asked->out, beside);
+    journal_close(&on.journal);
     sweep_plan_free(&on.plan);
     free(on.results);
     free(on.keys);

@@ -2,6 +2,7 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
+#include "journal.h"
 #include "options.h"
 #include "scenario/scenario.h"
 
@@ -52,27 +53,13 @@ typedef struct sweep_result {
     uint64_t start;               // hash of scene and world at the start
 } sweep_result;
 
-// The journal ----------------------------------------------------------------------------------------------------------
+// The journal (see journal.h) ------------------------------------------------------------------------------------------
 
-// One line a run, added in one write when the run is done, so that a killed sweep loses only the runs it was at.
-typedef struct sweep_journal {
-    int file;
-    char *path;
-} sweep_journal;
+bool sweep_journal_open(journal *made, const char *path);
 
-// Opens or makes it and keeps others out; false after having said what is wrong.
-bool sweep_journal_open(sweep_journal *journal, const char *path);
-void sweep_journal_close(sweep_journal *journal);
-
-// Fills in the results of the runs whose key stands in the journal; false after having said what is wrong. Lines that
-// are not whole are passed over.
-bool sweep_journal_read(const sweep_journal *journal, const uint64_t *keys, uint32_t count, sweep_result *results);
-
-// Adds a result and sees it to the disk; `text` says for a person which run it is.
-bool sweep_journal_add(const sweep_journal *journal, uint64_t key, const sweep_result *result, const char *text);
-
-// Forgets everything: results of two versions of a scenario must not stand side by side.
-bool sweep_journal_clear(const sweep_journal *journal);
+// Fills in the results of the runs whose key stands in the journal.
+bool sweep_journal_read(const journal *from, const uint64_t *keys, uint32_t count, sweep_result *results);
+bool sweep_journal_add(const journal *to, uint64_t key, const sweep_result *result, const char *about);
 
 // Running --------------------------------------------------------------------------------------------------------------
 
@@ -91,23 +78,6 @@ int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run
 
 // The hash that sweep_result.start would have, without running; 0 if it cannot be built.
 uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, uint32_t run);
-
-typedef struct sweep_pool sweep_pool;
-
-// Processes, so that a run that crashes or eats all memory is one missing result and not the end of the sweep. NULL
-// without memory.
-sweep_pool *sweep_pool_create(uint32_t jobs, const sweep_setting *setting, const sweep_plan *plan, int close_in_child);
-
-// Starts a run if a process is free; false otherwise.
-bool sweep_pool_start(sweep_pool *pool, uint32_t run);
-
-// Waits a short time for a run to end. True: *run has ended, with *result done or a message in `text`.
-bool sweep_pool_wait(sweep_pool *pool, uint32_t *run, sweep_result *result, char text[1024]);
-
-uint32_t sweep_pool_busy(const sweep_pool *pool);
-
-// Ends what still runs.
-void sweep_pool_destroy(sweep_pool *pool);
 
 // The table ------------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ install(TARGETS wend wend_static EXPORT wend)
 install(EXPORT wend NAMESPACE wend:: FILE wend-targets.cmake DESTINATION ${package_dir})
 install(TARGETS wend_command)
 install(DIRECTORY scenarios/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/scenarios PATTERN "*.[ch]" EXCLUDE)
+install(DIRECTORY studies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/studies PATTERN "*.journal" EXCLUDE)
 
 # The viewer, if it was built (./wend component viewer).
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/viewer/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/viewer OPTIONAL

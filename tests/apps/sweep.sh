@@ -67,7 +67,7 @@ says "$done_before of 40 runs are already" "the rest"
 exec 8>>long.csv.journal
 flock -n 8 || fail "the lock is not free"
 expect 1 "two at one table" "${sweep[@]}"
-says 'another sweep is at work' "two at one table"
+says 'another command is at work' "two at one table"
 exec 8>&-
 
 # What a file includes may change behind its back.

@@ -1,0 +1,291 @@
+// wend study: a published result run again, and one table of what was published and what we get.
+#include "study.h"
+
+#include "commands.h"
+#include "interrupt.h"
+#include "journal.h"
+#include "options.h"
+#include "pool.h"
+#include "progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct study_options {
+    option_list words;
+    const char *out;
+    uint32_t seeds, jobs;
+    bool all, list, measures, index, quick, fresh, quiet, json;
+} study_options;
+
+typedef struct campaign {
+    const study_options *asked;
+    const study_place *place;
+    wi_study_plan plan;
+    uint64_t *keys; // of runs, for the journal
+    journal journal;
+    uint32_t done, failed;
+    progress shown;
+} campaign;
+
+#define FAILURES_SHOWN 5u
+
+_Static_assert(sizeof(wi_study_result) <= POOL_RESULT_MAX, "a result is one write to a pipe");
+_Static_assert(WI_STUDY_VALUES_MAX <= JOURNAL_WIDTH_MAX, "a result is one line of a journal");
+
+// The journal ----------------------------------------------------------------------------------------------------------
+
+// A quick look leaves nothing behind unless it is told where.
+static bool leaves_files(const study_options *asked) { return !asked->quick || asked->out; }
+
+static void take_line(void *host, uint32_t run, const journal_line *line) {
+    campaign *on = host;
+    wi_study_result *result = &on->plan.result[run];
+    if (!result->done) on->done++;
+    result->done = true;
+    memcpy(result->value, line->value, sizeof result->value);
+}
+
+// Results of a command that was interrupted.
+static bool recall(campaign *on) {
+    char path[SHIPPED_PATH_MAX + 32];
+    if (!leaves_files(on->asked)) return true;
+    snprintf(path, sizeof path, "%s/result.journal", on->place->folder);
+    if (!study_make_folder(on->place->folder) || !journal_open(&on->journal, path, WI_STUDY_VALUES_MAX)) return false;
+    if (on->asked->fresh && !journal_clear(&on->journal)) return false;
+    for (uint32_t i = 0; i < on->plan.run_count; i++) on->keys[i] = wi_study_run_key(&on->plan, i);
+    if (!journal_read(&on->journal, on->keys, on->plan.run_count, take_line, on)) return false;
+    if (on->done && !on->asked->quiet && !on->asked->json)
+        fprintf(stderr, "wend: %u of %u runs are already in %s; %u to go.\n", on->done, on->plan.run_count, path,
+                on->plan.run_count - on->done);
+    return true;
+}
+
+// Results of another day may be those of another program: only an unfinished study has a journal.
+static void close_journal(campaign *on) {
+    if (on->journal.file >= 0 && on->done == on->plan.run_count) unlink(on->journal.path);
+    journal_close(&on->journal);
+}
+
+// Running --------------------------------------------------------------------------------------------------------------
+
+static void describe_run(const campaign *on, uint32_t run, char text[300]) {
+    const wi_study_setup *setup = wi_study_run_setup(&on->plan, run);
+    snprintf(text, 300, "%.60s, %.60s%s%.60s, seed %llu", on->place->name, on->plan.study->cases[setup->of].name,
+             setup->model ? ", " : "", setup->model ? setup->model : "",
+             (unsigned long long)wi_study_run_seed(&on->plan, run));
+}
+
+static void show_progress(campaign *on, uint32_t busy) {
+    double share = (double)(on->done + on->failed) / (double)on->plan.run_count;
+    if (!progress_due(&on->shown)) return;
+    char runs[48], going[32], left[40], duration[24];
+    snprintf(runs, sizeof runs, "%u of %u runs", on->done, on->plan.run_count);
+    snprintf(going, sizeof going, "%u at work", busy);
+    snprintf(left, sizeof left, "%s left", progress_duration(progress_left(&on->shown, share), duration));
+    const char *const pieces[] = {on->place->name, runs, left, going};
+    progress_show(&on->shown, share, pieces, WEND_COUNT(pieces));
+}
+
+// Keeps a result, or says why there is none; false if it cannot be kept.
+static bool keep(campaign *on, uint32_t run, const wi_study_result *result, const char *said) {
+    char text[300];
+    describe_run(on, run, text);
+    if (!result->done) {
+        progress_end(&on->shown);
+        if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
+        return true;
+    }
+    on->plan.result[run] = *result;
+    on->done++;
+    if (on->journal.file < 0) return true;
+    journal_line line = {.key = on->keys[run]};
+    memcpy(line.value, result->value, sizeof result->value);
+    return journal_add(&on->journal, &line, text);
+}
+
+static bool is_alone(const campaign *on, uint32_t run) {
+    return on->plan.study->cases[wi_study_run_setup(&on->plan, run)->of].alone;
+}
+
+// Where time is taken, nobody else is at work.
+static bool start(campaign *on, pool *runs, uint32_t run) {
+    bool alone = is_alone(on, run) || (run > 0 && is_alone(on, run - 1));
+    return !(alone && pool_busy(runs)) && pool_start(runs, run);
+}
+
+static bool run_missing(campaign *on, pool *runs) {
+    uint32_t next = 0, ended;
+    bool fine = true;
+    while (fine && !interrupt_asked()) {
+        while (next < on->plan.run_count && (on->plan.result[next].done || start(on, runs, next))) next++;
+        if (next == on->plan.run_count && pool_busy(runs) == 0) break;
+        wi_study_result result;
+        char said[1024] = "";
+        if (pool_wait(runs, &ended, &result, said)) fine = keep(on, ended, &result, said);
+        show_progress(on, pool_busy(runs));
+    }
+    progress_end(&on->shown);
+    return fine;
+}
+
+static int work(const void *host, uint32_t run, void *result) {
+    return study_run(&((const campaign *)host)->plan, run, result);
+}
+
+static bool run_all(campaign *on) {
+    const pool_def def = {
+        .jobs = on->asked->jobs,
+        .work = work,
+        .host = on,
+        .result_size = sizeof(wi_study_result),
+        .close_in_child = on->journal.file,
+    };
+    pool *runs = pool_create(&def);
+    if (!runs) {
+        fprintf(stderr, "wend: no memory for %u processes.\n", on->asked->jobs);
+        return false;
+    }
+    double share = on->plan.run_count ? (double)on->done / (double)on->plan.run_count : 1.0;
+    on->shown = progress_start(on->asked->quiet || on->asked->json, share);
+    bool fine = run_missing(on, runs);
+    pool_destroy(runs);
+    return fine;
+}
+
+// One study ------------------------------------------------------------------------------------------------------------
+
+static int report(const campaign *on) {
+    char machine[160], line[400];
+    wi_study_table table;
+    wend_error error = {0};
+    study_machine(machine);
+    int used = snprintf(line, sizeof line, "wend study %s", on->place->name);
+    if (on->asked->seeds) snprintf(line + used, sizeof line - (size_t)used, " --seeds %u", on->asked->seeds);
+    if (wi_study_table_make(&on->plan, &table, &error)) {
+        fprintf(stderr, "wend: %s.\n", error.text);
+        return 1;
+    }
+    const wi_study_page page = {on->plan.study, &table, line, machine, on->asked->quick};
+    if (on->asked->json)
+        study_print_json(&page, on->place->name, on->asked->all ? 2 : 0);
+    else
+        study_print(&page);
+    bool whole = on->done == on->plan.run_count;
+    bool written = !whole || !leaves_files(on->asked) || study_write(&page, on->place->folder);
+    if (!on->asked->json && !on->asked->quiet && whole && written && leaves_files(on->asked))
+        printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+    wi_study_table_free(&table);
+    if (!whole)
+        fprintf(stderr, "wend: %u of %u runs of %s are done; nothing is written. The same command does the rest.\n",
+                on->done, on->plan.run_count, on->place->name);
+    return interrupt_asked() ? 130 : whole && written ? 0 : 1;
+}
+
+static int run_study(const study_options *asked, const study_place *place, const wi_study *study) {
+    campaign on = {.asked = asked, .place = place, .journal = {.file = -1}};
+    wend_error error = {0};
+    int status = 1;
+    if (wi_study_plan_make(study, asked->seeds, asked->quick, &on.plan, &error)) {
+        fprintf(stderr, "wend: %s.\n", error.text);
+        return 1;
+    }
+    on.keys = calloc((size_t)on.plan.run_count + 1, sizeof *on.keys);
+    if (!on.keys)
+        fprintf(stderr, "wend: no memory for %u runs.\n", on.plan.run_count);
+    else if (recall(&on) && run_all(&on))
+        status = report(&on);
+    close_journal(&on);
+    wi_study_plan_free(&on.plan);
+    free(on.keys);
+    return status;
+}
+
+static int read_and_run(const study_options *asked, const char *word) {
+    study_place place;
+    wi_problems problems = {0};
+    if (!study_find(word, asked->out, &place)) return 2;
+    wi_study *study = wi_study_read(place.file, &problems);
+    int status = study ? run_study(asked, &place, study) : 3;
+    wi_problems_print(&problems, stderr);
+    wi_problems_free(&problems);
+    wi_study_free(study);
+    return status;
+}
+
+// The worst of the statuses; a study that fails does not keep the others from running.
+static int run_every(const study_options *asked) {
+    uint32_t count;
+    char **names = study_names(&count);
+    int status = names ? 0 : 1;
+    if (asked->json) printf("[");
+    for (uint32_t i = 0; names && i < count && !interrupt_asked(); i++) {
+        if (i) printf(asked->json ? ", " : "\n");
+        int one = read_and_run(asked, names[i]);
+        if (one > status) status = one;
+    }
+    if (asked->json) printf("]\n");
+    study_names_free(names, count);
+    return status;
+}
+
+// The command ----------------------------------------------------------------------------------------------------------
+
+static uint32_t processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
+}
+
+static option_answer read_options(int argc, char **argv, study_options *asked) {
+    const option_row options[] = {
+        {"--all", OPTION_FLAG, &asked->all, 0, 0, NULL, "all studies that come with wend"},
+        {"--list", OPTION_FLAG, &asked->list, 0, 0, NULL, "only say which there are"},
+        {"--measures", OPTION_FLAG, &asked->measures, 0, 0, NULL, "only say which numbers a study can name"},
+        {"--index", OPTION_FLAG, &asked->index, 0, 0, NULL, "only print the index of results for docs/studies.md"},
+        {"--seeds", OPTION_COUNT, &asked->seeds, 1, WI_STUDY_SEEDS_MAX, "N", "instead of as many as the study says"},
+        {"--quick", OPTION_FLAG, &asked->quick, 0, 0, NULL, "short runs with two seeds, to see that it works"},
+        {"--jobs", OPTION_COUNT, &asked->jobs, 1, 256, "N", "runs at the same time (one a processor)"},
+        {"--out", OPTION_TEXT, &asked->out, 0, 0, "DIR", "write to DIR/NAME (beside the study; a quick look nowhere)"},
+        {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again after an interruption"},
+        {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the table"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table as JSON and nothing else"},
+    };
+    const option_table table = {
+        .usage = "wend study [NAME] [options]: run a published result again: published, ours, verdict",
+        .examples =
+            "NAME is a study that comes with wend, or a path to a study.yaml. The table has the mean over the\n"
+            "seeds and the half width of its 95 % confidence interval; result.md and result.csv hold the same.\n\n"
+            "examples\n"
+            "  wend study --list\n"
+            "  wend study lecture-oscillation\n"
+            "  wend study --all --quick\n"
+            "  wend study my/study.yaml --seeds 20 --out results --json\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &asked->words,
+        .least_words = 0,
+        .most_words = 1,
+        .word = "NAME",
+    };
+    return options_read(&table, argc, argv);
+}
+
+int cmd_study(int argc, char **argv) {
+    study_options asked = {.jobs = processors()};
+    option_answer answer = read_options(argc, argv, &asked);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    int wishes = asked.all + asked.list + asked.measures + asked.index + (asked.words.count > 0);
+    if (wishes != 1) {
+        fprintf(stderr, "wend: give a NAME, --all, --list, --measures or --index%s.\n", wishes ? ", only one" : "");
+        return 2;
+    }
+    if (asked.list) return study_list();
+    if (asked.measures) return study_list_measures();
+    if (asked.index) return study_print_index();
+    interrupt_watch();
+    if (asked.all) return run_every(&asked);
+    int status = read_and_run(&asked, asked.words.item[0]);
+    if (asked.json && status != 2 && status != 3) printf("\n");
+    return status;
+}

@@ -1,0 +1,50 @@
+// The parts of wend study: where a study is and where its results go, one run, the table for a person.
+#ifndef STUDY_H
+#define STUDY_H
+
+#include "shipped.h"
+#include "study/page.h"
+
+// study_find.c ---------------------------------------------------------------------------------------------------------
+
+typedef struct study_place {
+    char name[256];
+    char file[SHIPPED_PATH_MAX];   // its study.yaml
+    char folder[SHIPPED_PATH_MAX]; // where its results go
+} study_place;
+
+// What a person called a study: a shipped one, a folder with a study.yaml, or such a file. out: the folder for results,
+// each study in one of its own; NULL: beside the study. False after having said what is wrong.
+bool study_find(const char *word, const char *out, study_place *place);
+
+// The names of the shipped ones in the order of the alphabet, from malloc with *count names; NULL without memory.
+char **study_names(uint32_t *count);
+void study_names_free(char **names, uint32_t count);
+
+// Makes the folder and those above it where they are missing; false after having said what is wrong.
+bool study_make_folder(const char *path);
+
+// study_run.c ----------------------------------------------------------------------------------------------------------
+
+// Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.
+int study_run(const wi_study_plan *plan, uint32_t run, wi_study_result *result);
+
+// study_print.c --------------------------------------------------------------------------------------------------------
+
+void study_print(const wi_study_page *page);
+void study_print_json(const wi_study_page *page, const char *name, int indent);
+
+// Writes both files beside and renames them; false after having said what is wrong.
+bool study_write(const wi_study_page *page, const char *folder);
+
+// "2 processors, Intel Xeon ...".
+void study_machine(char text[160]);
+
+// study_index.c --------------------------------------------------------------------------------------------------------
+
+// Each returns an exit status: the names with their titles; the numbers that rows may name; the index of all results.
+int study_list(void);
+int study_list_measures(void);
+int study_print_index(void);
+
+#endif

@@ -1,0 +1,160 @@
+// The table of a study for a person, as JSON and as files.
+#include "study.h"
+
+#include "base/json_write.h"
+#include "drawing.h"
+#include "record/beside.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+// For a person ---------------------------------------------------------------------------------------------------------
+
+enum { LABEL, MODEL, PUBLISHED, GOAL, OURS, VERDICT, COLUMNS };
+
+typedef struct table_row {
+    char cell[COLUMNS][WI_STUDY_CELL];
+} table_row;
+
+// Letters, not bytes.
+static int width_of(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static table_row make_row(const wi_study_line *line, const char *plus_minus) {
+    table_row row;
+    snprintf(row.cell[LABEL], WI_STUDY_CELL, "%s", line->row->label);
+    snprintf(row.cell[MODEL], WI_STUDY_CELL, "%s", line->model ? line->model : "");
+    wi_study_print_published(line, plus_minus, row.cell[PUBLISHED]);
+    wi_study_print_goal(line, plus_minus, row.cell[GOAL]);
+    wi_study_print_ours(line, plus_minus, row.cell[OURS]);
+    snprintf(row.cell[VERDICT], WI_STUDY_CELL, "%s", wi_verdict_name(line->verdict));
+    return row;
+}
+
+static void widen(const table_row *row, int widths[COLUMNS]) {
+    for (uint32_t i = 0; i < COLUMNS; i++) {
+        int width = width_of(row->cell[i]);
+        if (width > widths[i]) widths[i] = width;
+    }
+}
+
+static void print_row(const table_row *row, const int widths[COLUMNS]) {
+    for (uint32_t i = 0; i < COLUMNS; i++) {
+        int fill = widths[i] - width_of(row->cell[i]);
+        bool number = i == PUBLISHED || i == GOAL || i == OURS;
+        printf("  %*s%s%*s", number ? fill : 0, "", row->cell[i], number || i == VERDICT ? 0 : fill, "");
+    }
+    printf("\n");
+}
+
+static void print_remarks(const wi_study_table *table) {
+    for (uint32_t i = 0; i < table->count; i++) {
+        char text[WI_STUDY_REMARK];
+        const char *remark = wi_study_remark(table, i, text);
+        if (remark) printf("  %s\n", remark);
+    }
+}
+
+void study_print(const wi_study_page *page) {
+    static const table_row head = {{"", "model", "published", "goal", "ours (seeds)", "verdict"}};
+    const char *plus_minus = terminal_look().braille ? "\xc2\xb1" : "+-";
+    int widths[COLUMNS] = {0};
+    widen(&head, widths);
+    for (uint32_t i = 0; i < page->table->count; i++) {
+        table_row row = make_row(&page->table->line[i], plus_minus);
+        widen(&row, widths);
+    }
+    printf("%s\n%s\n", page->study->title, page->study->source);
+    if (page->quick) printf("A quick look with short runs: the numbers mean nothing.\n");
+    print_row(&head, widths);
+    for (uint32_t i = 0; i < page->table->count; i++) {
+        table_row row = make_row(&page->table->line[i], plus_minus);
+        print_row(&row, widths);
+    }
+    print_remarks(page->table);
+}
+
+// As JSON --------------------------------------------------------------------------------------------------------------
+
+static void print_json_line(const wi_study_table *table, uint32_t index, int indent) {
+    const wi_study_line *line = &table->line[index];
+    char text[WI_STUDY_REMARK];
+    wi_json_object object = wi_json_begin(stdout, indent);
+    wi_json_put_text(&object, "label", line->row->label);
+    wi_json_put_text(&object, "model", line->model);
+    wi_json_put_text(&object, "measure", line->value.name);
+    wi_json_put_text(&object, "unit", line->value.unit);
+    wi_json_put_number(&object, "published", line->published, 6);
+    wi_json_put_number(&object, "spread", line->row->spread, 6);
+    wi_json_put_text(&object, "goal", wi_study_goal_name(line->row->goal));
+    wi_json_put_number(&object, "target", wi_study_target(line->row, line->published), 6);
+    wi_json_put_number(&object, "mean", line->ours.mean, 6);
+    wi_json_put_number(&object, "ci95", line->ours.half, 6);
+    wi_json_put_count(&object, "seeds", line->ours.count);
+    wi_json_put_count(&object, "runs", line->runs);
+    wi_json_put_text(&object, "verdict", wi_verdict_name(line->verdict));
+    wi_json_put_text(&object, "remark", wi_study_remark(table, index, text));
+    wi_json_end(&object);
+}
+
+void study_print_json(const wi_study_page *page, const char *name, int indent) {
+    wi_json_object object = wi_json_begin(stdout, indent);
+    wi_json_put_text(&object, "study", name);
+    wi_json_put_text(&object, "title", page->study->title);
+    wi_json_put_text(&object, "source", page->study->source);
+    wi_json_put_flag(&object, "quick", page->quick);
+    wi_json_put_name(&object, "rows");
+    printf("[");
+    for (uint32_t i = 0; i < page->table->count; i++) {
+        printf("%s\n%*s", i ? "," : "", indent + 4, "");
+        print_json_line(page->table, i, indent + 4);
+    }
+    printf("\n%*s]", indent + 2, "");
+    wi_json_end(&object);
+}
+
+// As files -------------------------------------------------------------------------------------------------------------
+
+static bool write_file(const wi_study_page *page, const char *folder, const char *name,
+                       void (*write)(const wi_study_page *page, FILE *to)) {
+    char path[SHIPPED_PATH_MAX + 32];
+    wi_beside beside;
+    wend_error error = {0};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    wend_result result = wi_beside_start(path, &beside, &error);
+    if (!result) {
+        FILE *file = fopen(beside.path, "w");
+        if (file) write(page, file);
+        bool fine = file && !ferror(file);
+        fine = file && fclose(file) == 0 && fine;
+        if (fine) {
+            result = wi_beside_finish(&beside, &error);
+        } else {
+            wi_beside_abandon(&beside);
+            result = WEND_FILE_ERROR;
+            snprintf(error.text, sizeof error.text, "cannot write %.200s", path);
+        }
+    }
+    if (result) fprintf(stderr, "wend: %s. Choose another folder with --out.\n", error.text);
+    return !result;
+}
+
+bool study_write(const wi_study_page *page, const char *folder) {
+    return write_file(page, folder, "result.md", wi_study_write_page) &&
+           write_file(page, folder, "result.csv", wi_study_write_csv);
+}
+
+void study_machine(char text[160]) {
+    char line[256], name[128] = "";
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && !*name && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "model name : %127[^\n]", name) != 1) *name = '\0';
+    }
+    if (file) fclose(file);
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(text, 160, "%ld processor%s%s%s", count, count == 1 ? "" : "s", *name ? ", " : "", name);
+}

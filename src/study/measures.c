@@ -1,0 +1,17 @@
+#include "study/measures.h"
+
+#include <string.h>
+
+wi_measure_options wi_study_case_measures(const wi_study_case *of) {
+    wi_measure_options options = wi_measure_options_default();
+    memcpy(options.line, of->line, sizeof options.line);
+    memcpy(options.area, of->area, sizeof options.area);
+    options.lane_width = of->lane_width;
+    return options;
+}
+
+bool wi_study_value_asked(const wi_study_case *of, uint32_t value) {
+    if (of->program || value < WI_STUDY_RUN_VALUES) return true;
+    const wi_measure_options options = wi_study_case_measures(of);
+    return wi_measure_value_asked(value - WI_STUDY_RUN_VALUES, &options);
+}

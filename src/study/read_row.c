@@ -1,0 +1,192 @@
+// A row of a study's table: which number of which case, what was published, and what would be good.
+#include "study/read.h"
+
+#include <math.h>
+#include <string.h>
+
+static wi_key_read read_case, read_row_models, read_published;
+static void check_row(wi_reader *reader, const wi_node *node, void *into);
+
+// clang-format off
+static const char *const goal_words[] = {"none", "at most", "at least", "within", NULL};
+
+static const wi_key model_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "name of a model"}};
+static const wi_key_table model_list = {"row_models", "names of models", model_item, 1, NULL};
+static const wi_key model_forms[] = {
+    {.name = "", .type = WI_KEY_TEXT, .meaning = "name of a model"},
+    {.name = "", .type = WI_KEY_LIST, .table = &model_list, .min = 1, .max = 64, .meaning = "names of models"},
+};
+static const wi_key_table model_table = {"row_model", "one model or several", model_forms, WEND_COUNT(model_forms), NULL};
+
+static const wi_key published_item[] = {{.name = "", .type = WI_KEY_NUMBER, .meaning = "the value for that model"}};
+static const wi_key_table published_map = {"published_by_model", "values by model", published_item, 1, NULL};
+static const wi_key published_forms[] = {
+    {.name = "", .type = WI_KEY_NUMBER, .meaning = "the value"},
+    {.name = "", .type = WI_KEY_NAMED, .table = &published_map, .meaning = "the values by model"},
+};
+static const wi_key_table published_table = {"published", "what was published", published_forms,
+                                             WEND_COUNT(published_forms), NULL};
+
+static const wi_key row_rows[] = {
+    {.name = "label", .type = WI_KEY_TEXT, .meaning = "what the number is, for a person", .example = "time until all are there",
+     .offset = offsetof(wi_study_row, label), .flags = WI_KEY_REQUIRED},
+    {.name = "case", .type = WI_KEY_NAME, .read = read_case, .meaning = "name of a case", .example = "circle",
+     .flags = WI_KEY_REQUIRED},
+    {.name = "measure", .type = WI_KEY_TEXT, .meaning = "a number that a run gives: `wend study --measures` lists them",
+     .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
+    {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,
+     .initial = "all of the case", .meaning = "of the case, those that the row is about", .example = "[rvo, orca]"},
+    {.name = "published", .type = WI_KEY_FORMS, .table = &published_table, .read = read_published,
+     .meaning = "the published value in the unit of the measure, or a map of them by model", .example = "{orca: 28.9}"},
+    {.name = "spread", .type = WI_KEY_NUMBER, .min = 0, .max = INFINITY, .meaning = "published standard deviation",
+     .example = "332", .offset = offsetof(wi_study_row, spread)},
+    {.name = "goal", .type = WI_KEY_WORD, .words = goal_words, .initial = "none",
+     .meaning = "how the mean must lie to the target: `at most`, `at least`, or `within` the margin", .example = "at most",
+     .offset = offsetof(wi_study_row, goal)},
+    {.name = "target", .type = WI_KEY_NUMBER, .meaning = "what the goal is about, if not the published value",
+     .example = "0.01", .offset = offsetof(wi_study_row, target)},
+    {.name = "margin", .type = WI_KEY_NUMBER, .min = 0, .max = INFINITY, .meaning = "of the goal `within`",
+     .example = "0.5", .offset = offsetof(wi_study_row, margin)},
+    {.name = "reason", .type = WI_KEY_TEXT, .meaning = "why the goal is missed, shown if it is",
+     .example = "\"The ground plan differs.\"", .offset = offsetof(wi_study_row, reason)},
+    {.name = "note", .type = WI_KEY_TEXT, .meaning = "shown below the table", .example = "\"Discs, not ellipses.\"",
+     .offset = offsetof(wi_study_row, note)},
+};
+// clang-format on
+static const wi_key_table row_keys = {"row", "a row of the table", row_rows, WEND_COUNT(row_rows), check_row};
+static const wi_key row_item[] = {{.name = "row", .type = WI_KEY_TABLE, .table = &row_keys}};
+const wi_key_table wi_study_row_item = {"rows", "rows of the table", row_item, 1, NULL};
+
+_Static_assert(sizeof(wi_study_goal) == sizeof(uint32_t), "a word is read into a goal");
+
+const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
+
+#define NO_CASE UINT32_MAX
+
+void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_row *into) {
+    *into = (wi_study_row){.of = NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
+    wi_key_read_value(&reader->base, node, &row_item[0], into);
+}
+
+static void read_case(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_study_row *row = into;
+    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->of)) row->of = NO_CASE;
+}
+
+static void read_row_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    (void)key;
+    wi_study_read_models((wi_study_reader *)reader, node, false, &((wi_study_row *)into)->models);
+}
+
+static void read_published(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_study_row *row = into;
+    bool map = node->kind == WI_MAP;
+    uint32_t count = map ? node->count : 1;
+    row->published = WI_TAKE(reader->arena, wi_study_published, count);
+    for (uint32_t i = 0; i < count; i++) {
+        wi_study_published *one = &row->published[row->published_count];
+        const wi_key finite = {.name = key->name};
+        one->model = map ? node->key[i]->text : NULL;
+        if (wi_value_in_range(reader, map ? node->value[i] : node, &finite, &one->value)) row->published_count++;
+    }
+}
+
+// Checks that need the case --------------------------------------------------------------------------------------------
+
+static bool is_of(const wi_study_models *models, const char *name) {
+    for (uint32_t i = 0; i < models->count; i++) {
+        if (models->name[i] && strcmp(models->name[i], name) == 0) return true;
+    }
+    return false;
+}
+
+static void check_models(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+    const wi_node *at = wi_node_get(node, "models");
+    for (uint32_t i = 0; i < row->models.count; i++) {
+        if (!is_of(&of->models, row->models.name[i]))
+            wi_problem_add(reader->problems, at->place, "the case `%.60s` is not run under `%.60s`", of->name,
+                           row->models.name[i]);
+    }
+    if (!at) row->models = of->models;
+    for (uint32_t i = 0; i < row->published_count; i++) {
+        const char *model = row->published[i].model;
+        if (model && !is_of(&row->models, model))
+            wi_problem_add(reader->problems, wi_node_get(node, "published")->place,
+                           "`published` has a value for `%.60s`, under which the case `%.60s` is not run%s", model,
+                           of->name,
+                           wi_hint(reader, model, of->models.name, of->models.name[0] ? of->models.count : 0));
+    }
+}
+
+// The names of what a case gives, and how many there are.
+static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_VALUES_MAX]) {
+    wi_study_value value;
+    uint32_t count = 0;
+    for (; of->program && count < of->program->value_count; count++) known[count] = of->program->values[count].name;
+    for (; !of->program && wi_study_value_at(count, &value); count++) known[count] = value.name;
+    return count;
+}
+
+// Some measures are taken only where a case says where or how.
+static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    if (!wi_study_value_asked(of, row->value))
+        wi_problem_add(reader->problems, node->place,
+                       "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area` or `lane_width`",
+                       of->name, row->measure);
+}
+
+static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+    const wi_study *study = ((wi_study_reader *)reader)->study;
+    const char *known[WI_STUDY_VALUES_MAX];
+    uint32_t count = list_values(of, known);
+    row->value = WI_STUDY_NO_VALUE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(known[i], row->measure) == 0) row->value = i;
+    }
+    if (row->value != WI_STUDY_NO_VALUE) {
+        check_asked(reader, wi_node_get(node, "measure"), row, of);
+        return;
+    }
+    for (uint32_t i = 0; i < study->awaited_measure_count; i++) {
+        if (strcmp(study->awaited_measure[i], row->measure) == 0) return;
+    }
+    wi_problem_add(reader->problems, wi_node_get(node, "measure")->place,
+                   "the case `%.60s` has no measure `%.60s`%s (what is to come stands in `awaits`)", of->name,
+                   row->measure, wi_hint(reader, row->measure, known, count));
+}
+
+static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_row *row) {
+    if (row->goal == WI_STUDY_NO_GOAL) {
+        static const char *const of_goals[] = {"target", "margin", "reason"};
+        for (uint32_t i = 0; !wi_node_get(node, "goal") && i < WEND_COUNT(of_goals); i++) {
+            const wi_node *at = wi_node_get(node, of_goals[i]);
+            if (at) wi_problem_add(reader->problems, at->place, "`%s` is of a goal, and there is none", of_goals[i]);
+        }
+        return;
+    }
+    const wi_place place = wi_node_get(node, "goal")->place;
+    if (isnan(row->target) && row->published_count == 0)
+        wi_problem_add(reader->problems, place, "a goal needs a published value or a `target`");
+    if (row->goal == WI_STUDY_WITHIN && isnan(row->margin))
+        wi_problem_add(reader->problems, place, "the goal `within` needs a `margin`");
+    if (row->goal != WI_STUDY_WITHIN && !isnan(row->margin))
+        wi_problem_add(reader->problems, place, "a `margin` is of the goal `within`");
+}
+
+static void check_row(wi_reader *reader, const wi_node *node, void *into) {
+    wi_study_row *row = into;
+    check_goal(reader, node, row);
+    if (row->of == NO_CASE || !row->measure) return;
+    const wi_study_case *of = &((wi_study_reader *)reader)->study->cases[row->of];
+    if (of->models.count == 0) return; // what is wrong with it has been said
+    check_models(reader, node, row, of);
+    find_value(reader, node, row, of);
+}
+
+double wi_study_row_published(const wi_study_row *row, const char *model) {
+    for (uint32_t i = 0; i < row->published_count; i++) {
+        const wi_study_published *one = &row->published[i];
+        if (!one->model || (model && strcmp(one->model, model) == 0)) return one->value;
+    }
+    return NAN;
+}

@@ -1,0 +1,88 @@
+// Studies: published results run again. A file says which scenarios (or programs, where a scenario cannot say it) are run
+// under which models and seeds, which numbers are taken from the runs, and what was published. docs/studies.md has the
+// format for people.
+#ifndef WI_STUDY_H
+#define WI_STUDY_H
+
+#include "scenario/scenario.h"
+#include "study/program.h"
+
+#define WI_STUDY_SEEDS_MAX 1000u
+
+// Names of models: of a case those it is run under, of a row those it is about.
+typedef struct wi_study_models {
+    const char **name; // a NULL alone: as the scenario has it
+    uint32_t count;
+} wi_study_models;
+
+typedef struct wi_study_case {
+    const char *name;
+    const char *scenario;            // a file beside the study, or the name of a shipped one; NULL: a program
+    const wi_study_program *program; // or NULL
+    wi_variable *set;
+    uint32_t set_count;
+    wi_study_models models;
+    uint32_t seeds;          // 1, 2, ... up to this
+    uint32_t threads;        // of each run
+    double limit;            // s; 0: the scenario's
+    double quick;            // s: the limit of a quick look
+    double line[4], area[4]; // m, where flow and density are measured; all 0: none, everywhere
+    double lane_width;       // m, for the order of lanes; 0: that is not measured
+    bool alone;              // at the same time as no other run, because time is taken
+    wi_place place;
+} wi_study_case;
+
+typedef enum wi_study_goal { WI_STUDY_NO_GOAL, WI_STUDY_AT_MOST, WI_STUDY_AT_LEAST, WI_STUDY_WITHIN } wi_study_goal;
+
+// As it is written in the file.
+const char *wi_study_goal_name(wi_study_goal goal);
+
+typedef struct wi_study_published {
+    const char *model; // NULL: whatever the model
+    double value;
+} wi_study_published;
+
+#define WI_STUDY_NO_VALUE UINT32_MAX
+
+typedef struct wi_study_row {
+    const char *label;
+    uint32_t of; // the case
+    const char *measure;
+    uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
+    wi_study_models models;
+    wi_study_published *published;
+    uint32_t published_count;
+    double spread; // of the published value; NAN: none
+    wi_study_goal goal;
+    double target;             // what the goal is about; NAN: the published value
+    double margin;             // of WI_STUDY_WITHIN, in the unit of the measure
+    const char *reason, *note; // or NULL
+} wi_study_row;
+
+typedef struct wi_study {
+    const char *path;
+    const char *text; // of the file
+    const char *title, *source, *about;
+    const char **awaited_model, **awaited_measure; // named here, but not in this version
+    uint32_t awaited_model_count, awaited_measure_count;
+    wi_study_case *cases;
+    uint32_t case_count;
+    wi_study_row *row;
+    uint32_t row_count;
+    void *arena; // owns everything above
+} wi_study;
+
+// Reads a study; NULL with at least one problem if anything is wrong.
+wi_study *wi_study_read(const char *path, wi_problems *problems);
+
+// The same from memory, as if it stood in a file of that name.
+wi_study *wi_study_read_text(const char *name, const char *text, size_t size, wi_problems *problems);
+void wi_study_free(wi_study *study); // NULL is fine
+
+// Whether the case says all that a value needs, such as the line of a flow.
+bool wi_study_value_asked(const wi_study_case *of, uint32_t value);
+
+// The published value for a model, or NAN.
+double wi_study_row_published(const wi_study_row *row, const char *model);
+
+#endif

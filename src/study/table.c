@@ -1,0 +1,183 @@
+#include "study/table.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *wi_verdict_name(wi_verdict verdict) {
+    static const char *const names[WI_VERDICTS] = {
+        [WI_MET] = "met",
+        [WI_MISSED] = "missed",
+        [WI_COMPARED] = "compared",
+        [WI_NO_PUBLISHED] = "no published value",
+        [WI_NOT_THERE] = "not there yet",
+        [WI_NOT_RUN] = "not run",
+    };
+    return names[verdict];
+}
+
+double wi_study_target(const wi_study_row *row, double published) {
+    if (row->goal == WI_STUDY_NO_GOAL) return (double)NAN;
+    return isnan(row->target) ? published : row->target;
+}
+
+wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean) {
+    double target = wi_study_target(row, published);
+    if (isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
+    bool met = row->goal == WI_STUDY_AT_MOST    ? mean <= target
+               : row->goal == WI_STUDY_AT_LEAST ? mean >= target
+                                                : fabs(mean - target) <= row->margin;
+    return met ? WI_MET : WI_MISSED;
+}
+
+static const wi_study_setup *find_setup(const wi_study_plan *plan, uint32_t of, const char *model) {
+    for (uint32_t i = 0; i < plan->setup_count; i++) {
+        const wi_study_setup *setup = &plan->setup[i];
+        if (setup->of == of && (model ? setup->model && strcmp(setup->model, model) == 0 : !setup->model)) return setup;
+    }
+    return NULL;
+}
+
+static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *row) {
+    wi_study_value value = {.name = row->measure, .unit = ""};
+    const wi_study_program *program = plan->study->cases[row->of].program;
+    if (row->value == WI_STUDY_NO_VALUE) return value;
+    if (program) return program->values[row->value];
+    wi_study_value_at(row->value, &value);
+    return value;
+}
+
+// Some seeds may give no number, where somebody never arrives for example: a mean over the others meets no goal.
+static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup) {
+    if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
+    if (line->runs < setup->runs) return WI_NOT_RUN;
+    return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
+}
+
+static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const char *model, double *values,
+                      wi_study_line *line) {
+    const wi_study_setup *setup = find_setup(plan, row->of, model);
+    *line = (wi_study_line){
+        .row = row,
+        .model = model,
+        .value = describe(plan, row),
+        .published = wi_study_row_published(row, model),
+    };
+    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
+        const wi_study_result *result = &plan->result[setup->first + i];
+        if (result->done) values[line->runs++] = result->value[row->value];
+    }
+    line->ours = wi_interval_of(values, line->runs);
+    line->verdict = judge_line(line, setup);
+}
+
+wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error) {
+    const wi_study *study = plan->study;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < study->row_count; i++) count += study->row[i].models.count;
+    double *values = calloc((size_t)plan->run_count + 1, sizeof *values);
+    *table = (wi_study_table){.line = calloc((size_t)count + 1, sizeof *table->line)};
+    if (!values || !table->line) {
+        free(values);
+        wi_study_table_free(table);
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of %s", study->path);
+    }
+    for (uint32_t i = 0; i < study->row_count; i++) {
+        const wi_study_row *row = &study->row[i];
+        for (uint32_t k = 0; k < row->models.count; k++) {
+            wi_study_line *line = &table->line[table->count++];
+            fill_line(plan, row, row->models.name[k], values, line);
+            table->verdicts[line->verdict]++;
+        }
+    }
+    free(values);
+    return WEND_OK;
+}
+
+void wi_study_table_free(wi_study_table *table) {
+    free(table->line);
+    *table = (wi_study_table){0};
+}
+
+// Cells ----------------------------------------------------------------------------------------------------------------
+
+void wi_study_print_published(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
+    const char *unit = line->value.unit, *space = *unit ? " " : "";
+    if (isnan(line->published))
+        snprintf(text, WI_STUDY_CELL, "-");
+    else if (isnan(line->row->spread))
+        snprintf(text, WI_STUDY_CELL, "%.6g%s%s", line->published, space, unit);
+    else
+        snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", line->published, plus_minus, line->row->spread, space, unit);
+}
+
+void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
+    const wi_study_row *row = line->row;
+    const char *unit = line->value.unit, *space = *unit ? " " : "";
+    double target = wi_study_target(row, line->published);
+    if (isnan(target))
+        snprintf(text, WI_STUDY_CELL, "-");
+    else if (row->goal == WI_STUDY_WITHIN)
+        snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, row->margin, space, unit);
+    else
+        snprintf(text, WI_STUDY_CELL, "at %s %.6g%s%s", row->goal == WI_STUDY_AT_MOST ? "most" : "least", target, space,
+                 unit);
+}
+
+static int print_mean(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
+    const char *unit = line->value.unit, *space = *unit ? " " : "";
+    int decimals = line->value.decimals;
+    if (isnan(line->ours.half))
+        return snprintf(text, WI_STUDY_CELL, "%.*f%s%s", decimals, line->ours.mean, space, unit);
+    return snprintf(text, WI_STUDY_CELL, "%.*f %s %.*f%s%s", decimals, line->ours.mean, plus_minus, decimals,
+                    line->ours.half, space, unit);
+}
+
+void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
+    if (line->runs == 0) {
+        snprintf(text, WI_STUDY_CELL, "-");
+        return;
+    }
+    if (line->ours.count == 0) {
+        snprintf(text, WI_STUDY_CELL, "none (0 of %u)", line->runs);
+        return;
+    }
+    size_t used = (size_t)print_mean(line, plus_minus, text);
+    if (used >= WI_STUDY_CELL) return;
+    if (line->ours.count < line->runs)
+        snprintf(text + used, WI_STUDY_CELL - used, " (%u of %u)", line->ours.count, line->runs);
+    else
+        snprintf(text + used, WI_STUDY_CELL - used, " (%u)", line->runs);
+}
+
+// Remarks --------------------------------------------------------------------------------------------------------------
+
+static bool same_remark(const wi_study_line *a, const wi_study_line *b) {
+    if (a->verdict != b->verdict) return false;
+    if (a->verdict == WI_MISSED) return a->row == b->row;
+    bool measure = a->row->value == WI_STUDY_NO_VALUE;
+    if (measure != (b->row->value == WI_STUDY_NO_VALUE)) return false;
+    return strcmp(measure ? a->row->measure : a->model, measure ? b->row->measure : b->model) == 0;
+}
+
+static bool is_said(const wi_study_table *table, uint32_t index) {
+    for (uint32_t i = 0; i < index; i++) {
+        if (same_remark(&table->line[i], &table->line[index])) return true;
+    }
+    return false;
+}
+
+const char *wi_study_remark(const wi_study_table *table, uint32_t index, char text[WI_STUDY_REMARK]) {
+    const wi_study_line *line = &table->line[index];
+    bool missed = line->verdict == WI_MISSED && line->row->reason, awaited = line->verdict == WI_NOT_THERE;
+    if ((!missed && !awaited) || is_said(table, index)) return NULL;
+    if (missed)
+        snprintf(text, WI_STUDY_REMARK, "%.100s, missed: %.380s", line->row->label, line->row->reason);
+    else if (line->row->value == WI_STUDY_NO_VALUE)
+        snprintf(text, WI_STUDY_REMARK, "There is no measure `%.60s` yet.", line->row->measure);
+    else
+        snprintf(text, WI_STUDY_REMARK, "There is no model `%.60s` yet.", line->model);
+    return text;
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# wend study: the table, the page and the CSV, what is not there yet, mistakes, going on after an interruption.
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$root/tests/apps/common.bash"
+
+mkdir -p tiny
+cat >tiny/study.yaml <<'YAML'
+wend: 1
+title: Five on a circle
+source: nobody (2000), table 0
+awaits: {models: [teleport], measures: [elegance]}
+cases:
+  circle: {scenario: antipodal-circle, set: {agents: 5}, models: [orca, teleport], seeds: 3, quick: 1}
+rows:
+  - {label: all there, case: circle, measure: all_arrived, published: {orca: 100}, goal: at most}
+  - {label: left behind, case: circle, measure: not_arrived, models: orca, goal: at most, target: -1, reason: Nobody can.}
+  - {label: elegance, case: circle, measure: elegance, models: orca}
+YAML
+
+expect 0 "a study" "$wend" study tiny
+silent err "a study in a pipe"
+says 'all there +orca +100 s +at most 100 s +[0-9.]+ (±|\+-) [0-9.]+ s \(3\) +met' "a study"
+says 'all there +teleport +- +- +- +not there yet' "a study"
+says 'left behind, missed: Nobody can' "a study"
+says 'There is no measure `elegance` yet' "a study"
+says 'written to .*tiny/result.md' "a study"
+grep -q '^| all there | orca | 100 s | at most 100 s | .* | met |$' tiny/result.md || fail "the page has no such row"
+grep -q '^Made by `wend study tiny` with wend ' tiny/result.md || fail "the page does not say how it was made"
+grep -qF "$work" tiny/result.md && fail "the page names a place on this machine"
+head -n 1 tiny/result.csv | grep -q '^label,model,measure,unit,published,' || fail "the head of the CSV"
+[[ $(wc -l <tiny/result.csv) == 5 ]] || fail "the CSV has not five lines"
+[[ ! -e tiny/result.journal ]] || fail "a finished study leaves its journal"
+
+cp tiny/result.md before.md
+expect 0 "the same again" "$wend" study tiny/study.yaml --jobs 1
+cmp -s tiny/result.md before.md || fail "the same again gives another page"
+expect 0 "a quick look" "$wend" study tiny --quick
+says 'mean nothing' "a quick look"
+says '\(0 of 2\)' "a quick look"
+cmp -s tiny/result.md before.md || fail "a quick look writes beside the study"
+expect 0 "a quick look elsewhere" "$wend" study tiny --quick --out deep/down --quiet
+[[ -s deep/down/tiny/result.md && -s deep/down/tiny/result.csv ]] || fail "--out has no results"
+expect 0 "more seeds" "$wend" study tiny --seeds 5 --out more
+says '\(5\)' "more seeds"
+grep -q 'wend study tiny --seeds 5' more/tiny/result.md || fail "the page hides the seeds"
+expect 0 "as JSON" "$wend" study tiny --quick --json
+parses "as JSON"
+silent err "as JSON"
+says '"verdict": "not there yet"' "as JSON"
+
+# A scenario of its own, beside the study, that cannot be run.
+mkdir -p broken
+sed 's/antipodal-circle/scene.yaml/' tiny/study.yaml >broken/study.yaml
+printf 'wend: 1\ntime: {limit: 1}\nagnts: []\n' >broken/scene.yaml
+expect 1 "a wrong scenario" "$wend" study broken
+says 'scene.yaml:3:1: error:' "a wrong scenario"
+says 'not run' "a wrong scenario"
+[[ ! -e broken/result.md ]] || fail "a failed study writes a page"
+
+# Interrupted, it keeps what is done; called again, it does the rest.
+mkdir -p long
+cp endless.yaml long/
+cat >long/study.yaml <<'YAML'
+wend: 1
+title: Walking about
+source: nobody
+cases: {about: {scenario: endless.yaml, set: {agents: 30}, seeds: 40, limit: 400}}
+rows: [{label: speed, case: about, measure: speed_mean}]
+YAML
+"$wend" study long --jobs 2 >out 2>err &
+run=$!
+for ((i = 0; i < 400; i++)); do
+    [[ -e long/result.journal && $(wc -l <long/result.journal) -ge 3 ]] && break
+    sleep 0.05
+done
+kill -INT "$run"
+wait "$run"
+status=$?
+if ((status == 130)); then
+    done_before=$(wc -l <long/result.journal)
+    [[ ! -e long/result.md ]] || fail "an interrupted study writes a page"
+    expect 0 "the rest" "$wend" study long --jobs 2
+    says "$done_before of 40 runs are already" "the rest"
+elif ((status != 0)); then
+    fail "an interrupted study: status $status"
+fi
+says 'speed .*\(40\)' "the rest"
+[[ ! -e long/result.journal ]] || fail "the finished study leaves its journal"
+
+expect 2 "no study" "$wend" study
+expect 2 "two wishes" "$wend" study tiny --all
+expect 2 "a misspelt study" "$wend" study lecture-oscilation
+says "Did you mean 'lecture-oscillation'" "a misspelt study"
+sed -i 's/measure: not_arrived/measure: not_arived/' tiny/study.yaml
+expect 3 "a misspelt measure" "$wend" study tiny
+says 'study.yaml:9:[0-9]+: error: .*did you mean `not_arrived`' "a misspelt measure"
+expect 0 "the list" "$wend" study --list
+silent err "the list"
+says '^  lecture-oscillation ' "the list"
+expect 0 "the measures" "$wend" study --measures
+says '^  smoothness ' "the measures"
+says '^of the program crossing-pairs' "the measures"
+
+# The manual has the index of the results that stand in the source tree.
+expect 0 "the index" "$wend" study --index
+sed -n '/^<!-- index: begin -->$/,/^<!-- index: end -->$/p' "$root/docs/studies.md" | sed '1d;$d' >wanted
+cmp -s out wanted || fail "put the output of 'wend study --index' between the markers of docs/studies.md"
+finish

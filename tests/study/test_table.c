@@ -1,0 +1,220 @@
+// Plans, verdicts and what is written: against obvious answers.
+#include "study/studying.h"
+
+static const char text[] =
+    "wend: 1\n"
+    "title: Circles | and bars\n"
+    "source: A paper\n"
+    "awaits: {models: [teleport], measures: [elegance]}\n"
+    "cases:\n"
+    "  two: {scenario: a, models: [orca, teleport], seeds: 3}\n"
+    "  own: {scenario: a, seeds: 4, quick: 7}\n"
+    "rows:\n"
+    "  - {label: \"time, all\", case: two, measure: all_arrived, published: {orca: 28.9}, spread: 2,\n"
+    "     goal: at most, reason: Slow., note: Discs.}\n"
+    "  - {label: stuck, case: own, measure: stuck, published: 1}\n"
+    "  - {label: style, case: own, measure: elegance}\n"
+    "  - {label: deep, case: own, measure: deepest_overlap}\n";
+
+static void fill(wi_study_plan *plan, uint32_t setup, uint32_t value, const double *numbers) {
+    for (uint32_t i = 0; i < plan->setup[setup].runs; i++) {
+        wi_study_result *result = &plan->result[plan->setup[setup].first + i];
+        result->done = true;
+        result->value[value] = numbers[i];
+    }
+}
+
+static wi_study_plan plan_of(const wi_study *study, uint32_t seeds, bool quick) {
+    wi_study_plan plan;
+    assert_int_equal(wi_study_plan_make(study, seeds, quick, &plan, NULL), WEND_OK);
+    return plan;
+}
+
+static wi_study_table table_of(const wi_study_plan *plan) {
+    wi_study_table table;
+    assert_int_equal(wi_study_table_make(plan, &table, NULL), WEND_OK);
+    return table;
+}
+
+static void test_plan(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    wi_study_plan plan = plan_of(study, 0, false);
+    assert_int_equal(plan.setup_count, 3);
+    assert_int_equal(plan.run_count, 3 + 0 + 4);
+    assert_false(plan.setup[1].there);
+    assert_ptr_equal(wi_study_run_setup(&plan, 2), &plan.setup[0]);
+    assert_ptr_equal(wi_study_run_setup(&plan, 3), &plan.setup[2]);
+    assert_int_equal(wi_study_run_seed(&plan, 2), 3);
+    assert_int_equal(wi_study_run_seed(&plan, 3), 1);
+    for (uint32_t a = 0; a < plan.run_count; a++) {
+        for (uint32_t b = 0; b < a; b++) assert_true(wi_study_run_key(&plan, a) != wi_study_run_key(&plan, b));
+    }
+    wi_study_plan quick = plan_of(study, 0, true), seeds = plan_of(study, 9, false);
+    assert_int_equal(quick.run_count, 2 * WI_STUDY_QUICK_SEEDS);
+    assert_true(wi_study_case_limit(&quick, &study->cases[1]) == 7.0);
+    assert_true(wi_study_run_key(&quick, 0) != wi_study_run_key(&plan, 0));
+    assert_int_equal(seeds.run_count, 18);
+    wi_study_plan_free(&plan);
+    wi_study_plan_free(&quick);
+    wi_study_plan_free(&seeds);
+    wi_study_free(study);
+}
+
+static void test_judge(void **state) {
+    (void)state;
+    static const struct {
+        wi_study_goal goal;
+        double target, margin, published, mean;
+        wi_verdict verdict;
+    } cases[] = {
+        {WI_STUDY_AT_MOST, NAN, NAN, 2, 2, WI_MET},
+        {WI_STUDY_AT_MOST, NAN, NAN, 2, 2.001, WI_MISSED},
+        {WI_STUDY_AT_MOST, 3, NAN, 2, 2.5, WI_MET},
+        {WI_STUDY_AT_MOST, 0, NAN, NAN, 0, WI_MET},
+        {WI_STUDY_AT_LEAST, NAN, NAN, 2, 2, WI_MET},
+        {WI_STUDY_AT_LEAST, NAN, NAN, 2, 1.999, WI_MISSED},
+        {WI_STUDY_WITHIN, NAN, 0.5, 2, 2.5, WI_MET},
+        {WI_STUDY_WITHIN, NAN, 0.5, 2, 1.5, WI_MET},
+        {WI_STUDY_WITHIN, NAN, 0.5, 2, 2.6, WI_MISSED},
+        {WI_STUDY_WITHIN, 9, 0.5, 2, 2, WI_MISSED},
+        {WI_STUDY_AT_MOST, NAN, NAN, 2, NAN, WI_MISSED},
+        {WI_STUDY_AT_LEAST, NAN, NAN, 2, NAN, WI_MISSED},
+        {WI_STUDY_WITHIN, NAN, 0.5, 2, NAN, WI_MISSED},
+        {WI_STUDY_NO_GOAL, NAN, NAN, 2, 5, WI_COMPARED},
+        {WI_STUDY_NO_GOAL, NAN, NAN, NAN, 5, WI_NO_PUBLISHED},
+        {WI_STUDY_AT_MOST, NAN, NAN, NAN, 5, WI_NO_PUBLISHED},
+    };
+    for (uint32_t i = 0; i < WEND_COUNT(cases); i++) {
+        const wi_study_row row = {.goal = cases[i].goal, .target = cases[i].target, .margin = cases[i].margin};
+        wi_verdict got = wi_study_judge(&row, cases[i].published, cases[i].mean);
+        if (got != cases[i].verdict)
+            fail_msg("case %u: %s, not %s", i, wi_verdict_name(got), wi_verdict_name(cases[i].verdict));
+    }
+}
+
+static void test_lines(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    wi_study_plan plan = plan_of(study, 0, false);
+    char cell[WI_STUDY_CELL];
+    fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){1, 2, 3});
+    fill(&plan, 2, WI_STUDY_STUCK, (const double[]){1, NAN, 3, 5});
+    wi_study_table table = table_of(&plan);
+    assert_int_equal(table.count, 5);
+    const wi_study_line *time = &table.line[0], *stuck = &table.line[2];
+    assert_int_equal(time->verdict, WI_MET);
+    assert_true(time->ours.mean == 2.0 && time->runs == 3);
+    wi_study_print_published(time, "+-", cell);
+    assert_string_equal(cell, "28.9 +- 2 s");
+    wi_study_print_ours(time, "+-", cell); // 4.3027 / sqrt(3)
+    assert_string_equal(cell, "2.00 +- 2.48 s (3)");
+    assert_int_equal(table.line[1].verdict, WI_NOT_THERE);
+    assert_int_equal(stuck->verdict, WI_COMPARED);
+    wi_study_print_ours(stuck, "+-", cell);
+    assert_string_equal(cell, "3.0 +- 5.0 (3 of 4)");
+    assert_int_equal(table.line[3].verdict, WI_NOT_THERE);
+    assert_int_equal(table.line[4].verdict, WI_NO_PUBLISHED);
+    assert_int_equal(table.verdicts[WI_NOT_THERE], 2);
+    wi_study_table_free(&table);
+    // One of three never arrives: a mean over the others meets nothing. One of three is not run: nothing is said.
+    fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){1, NAN, 3});
+    table = table_of(&plan);
+    assert_int_equal(table.line[0].verdict, WI_MISSED);
+    wi_study_table_free(&table);
+    plan.result[1].done = false;
+    table = table_of(&plan);
+    assert_int_equal(table.line[0].verdict, WI_NOT_RUN);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+}
+
+// A line is what the numbers of its own runs make it, whatever the order of cases, models and seeds.
+static void test_random_tables(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        uint32_t seeds = 1 + (uint32_t)(seed % 7);
+        wi_study_plan plan = plan_of(study, seeds, false);
+        double sum = 0.0;
+        for (uint32_t i = 0; i < plan.run_count; i++) {
+            double number = (double)wend_random(seed, i, 0, 0, 0);
+            plan.result[i].done = true;
+            plan.result[i].value[WI_STUDY_DEEPEST] = number;
+            if (i >= plan.setup[2].first) sum += number;
+        }
+        wi_study_table table = table_of(&plan);
+        double mean = table.line[4].ours.mean, wanted = sum / (double)seeds;
+        if (!(fabs(mean - wanted) < 1e-12)) fail_msg("seed %u: %g, not %g", (unsigned)seed, mean, wanted);
+        wi_study_table_free(&table);
+        wi_study_plan_free(&plan);
+    }
+    wi_study_free(study);
+}
+
+// Pages ----------------------------------------------------------------------------------------------------------------
+
+static void assert_has(const char *page, const char *words) {
+    if (!strstr(page, words)) fail_msg("no '%s' in\n%s", words, page);
+}
+
+static void test_pages(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    wi_study_plan plan = plan_of(study, 0, false);
+    fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){30, 31, 32});
+    fill(&plan, 2, WI_STUDY_STUCK, (const double[]){1, 1, 1, 1});
+    wi_study_table table = table_of(&plan);
+    const wi_study_page page = {study, &table, "wend study circles", "a machine", false};
+    char *made = printed(wi_study_write_page, &page), *again = printed(wi_study_write_page, &page);
+    assert_string_equal(made, again);
+    assert_has(made, "# Circles | and bars\n\nSource: A paper\n");
+    assert_has(made,
+               "| time, all | orca | 28.9 \xc2\xb1 2 s | at most 28.9 s | 31.00 \xc2\xb1 2.48 s (3) | missed |\n");
+    assert_has(made, "| stuck |  | 1 | - | 1.0 \xc2\xb1 0.0 (4) | compared |\n");
+    assert_has(made, "- time, all, missed: Slow.\n- time, all: Discs.\n- There is no model `teleport` yet.\n");
+    assert_has(made, "- There is no measure `elegance` yet.\n");
+    assert_has(made, "Made by `wend study circles` with wend ");
+    assert_null(strstr(made, "quick"));
+    char *csv = printed(wi_study_write_csv, &page);
+    assert_has(csv, "\"time, all\",orca,all_arrived,s,28.9,2,at most,28.9,31,2.48413");
+    assert_has(csv, ",3,3,missed\n\"time, all\",teleport,all_arrived,s,,2,at most,,,,0,0,not there yet\n");
+    free(made);
+    free(again);
+    free(csv);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+}
+
+static void assert_index_line(const wi_study *study, const char *csv, const char *wanted) {
+    char *line = NULL, copy[512];
+    size_t size = 0;
+    FILE *to = open_memstream(&line, &size);
+    (void)snprintf(copy, sizeof copy, "%s", csv ? csv : "");
+    FILE *from = csv ? fmemopen(copy, strlen(copy) + 1, "r") : NULL;
+    wi_study_write_index_line(study, "x/result.md", from, to);
+    if (from) fclose(from);
+    fclose(to);
+    assert_string_equal(line, wanted);
+    free(line);
+}
+
+static void test_index(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    assert_index_line(study, NULL, "| [Circles \\| and bars](x/result.md) | A paper | not run |\n");
+    assert_index_line(study, "label,verdict\n\"a,b\",met\nc,missed\nd,met\n",
+                      "| [Circles \\| and bars](x/result.md) | A paper | 2 met, 1 missed |\n");
+    assert_index_line(study, "rubbish", "| [Circles \\| and bars](x/result.md) | A paper | not run |\n");
+    wi_study_free(study);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plan),          cmocka_unit_test(test_judge), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_random_tables), cmocka_unit_test(test_pages), cmocka_unit_test(test_index),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
