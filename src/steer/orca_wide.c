@@ -4,14 +4,10 @@
 #include "steer/orca.h"
 
 #include "sense/near_wide.h"
+#include "steer/give_ground_wide.h"
 #include "steer/programme_wide.h"
 #include "steer/velocity_obstacle.h"
 #include "steer/wall_lines.h"
-
-#define OWN_TURN 0.005f // by how much agents differ in half their turn to the side, rad
-
-#define GIVE_GROUND_TIME 1.0   // s that one who is blocked keeps to going back or to standing
-#define GIVE_GROUND_SPEED 0.5f // of the preferred one
 
 // What the lanes of a group are set to.
 typedef struct lane_params {
@@ -239,39 +235,14 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
         wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
-// A number from -0.5 to 0.5 that is an agent's own for the whole run, or, with a count that goes on, for a while.
-WI_INLINE wide own_number(const lane_params *set, uint64_t seed, wide_count count) {
-    wide_count h = (wide_count)wide_int_load(set->stream) ^ (uint32_t)(seed ^ seed >> 32);
-    h = (h + count * 0x9e3779b9u) * 0x2c1b3c6du;
-    h = (h ^ h >> 12) * 0x297a2d39u;
-    h = h ^ h >> 15;
-    return wide_from_bits((wide_int)((h & 0x7fffffu) | 0x3f800000u)) - wide_of(1.5f);
-}
-
-// The preferred velocity turned a little to the right where someone is in view, by an amount that differs a little from
-// agent to agent: if all turned alike, a symmetric crowd would stay symmetric and could stop for ever.
+// The preferred velocity, turned a little to the right where someone is in view.
 static programme_aim set_aim(const lane_params *set, const self *me, wide_int neighbours, uint64_t seed) {
-    const wide_count whole_run = {0};
-    const wide one = wide_of(1.0f);
-    const wide zero = wide_of(0.0f);
-    wide_mask turns =
-        wide_int_less(wide_int_of(0), neighbours) & (wide_less(set->bias, zero) | wide_less(zero, set->bias));
-    wide t = wide_select(turns, set->bias + wide_of(OWN_TURN) * own_number(set, seed, whole_run), zero),
-         whole = one + t * t;
-    wide cosine = (one - t * t) / whole, sine = (t + t) / whole; // of twice the arc tangent of t
-    return (programme_aim){cosine * me->preferred_x + sine * me->preferred_y,
-                           cosine * me->preferred_y - sine * me->preferred_x, false};
+    programme_aim aim = {me->preferred_x, me->preferred_y, false};
+    turn_aside(set->bias, set->stream, seed, wide_int_less(wide_int_of(0), neighbours), &aim.x, &aim.y);
+    return aim;
 }
 
-// Lanes that stand, or go back, although they would go on.
-WI_INLINE wide_mask held_up(const self *me) {
-    wide p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
-    wide along = me->vx * me->preferred_x + me->vy * me->preferred_y, v2 = me->vx * me->vx + me->vy * me->vy;
-    wide_mask stands = wide_less(v2, wide_of(0.0625f) * p2), returns = wide_less(along, wide_of(0.0f));
-    return wide_less(along, wide_of(0.1f) * p2) & (stands | returns);
-}
-
-// The lanes among them whom another agent leaves no way ahead: a line with n.v >= offset lets one go in the direction d
+// The lanes whom another agent leaves no way ahead: a line with n.v >= offset lets one go in the direction d
 // at offset / n.d at most, where n.d < 0.
 static wide_mask blocked(const programme *p, const self *me, wide_mask lanes) {
     wide_mask found = wide_and_not(lanes, lanes);
@@ -284,28 +255,16 @@ static wide_mask blocked(const programme *p, const self *me, wide_mask lanes) {
 
 // Agents who press towards each other can close up into a ring, like the stones of an arch, and would stand for ever.
 // So who is blocked steps back for a while, now and then, each at times of its own; whoever was held by it can go on.
-// Only what the state shows is used: there is nothing to remember.
 static void give_ground(const wend_view *now, const lane_params *set, const self *me, const programme *p,
                         programme_aim *aim) {
-    wide_mask lanes = held_up(me) & wide_less(wide_of(0.0f), set->give_ground);
+    wide_mask lanes =
+        held_up(me->vx, me->vy, me->preferred_x, me->preferred_y) & wide_less(wide_of(0.0f), set->give_ground);
     if (!wide_any(lanes)) return;
-    double whiles = (double)now->tick * (double)now->step / GIVE_GROUND_TIME;
-    uint64_t whole = (uint64_t)whiles;
-    wide phase = own_number(set, now->seed, (wide_count){0} + 1) + wide_of(0.5f + (float)(whiles - (double)whole));
-    wide_int later =
-        wide_bits(wide_select(wide_less(phase, wide_of(1.0f)), wide_of(0.0f), wide_from_bits(wide_int_of(1))));
-    wide_count count = (wide_count)later + (uint32_t)whole + 2u;
-    wide draw = own_number(set, now->seed, count) + wide_of(0.5f);
-    lanes = lanes & wide_less(draw, set->give_ground);
+    wide_count count;
+    lanes = lanes & gives_ground_now(now, set->stream, set->give_ground, &count);
     if (wide_any(lanes)) lanes = blocked(p, me, lanes);
     if (!wide_any(lanes)) return;
-    // Back, and up to 45 degrees to a side: t is the tangent of half that angle.
-    wide t = wide_of(0.83f) * own_number(set, now->seed, count + 0x5bd1e995u), one = wide_of(1.0f),
-         square = one + t * t;
-    wide cosine = wide_of(-GIVE_GROUND_SPEED) * (one - t * t) / square,
-         sine = wide_of(GIVE_GROUND_SPEED) * (t + t) / square;
-    aim->x = wide_select(lanes, cosine * me->preferred_x + sine * me->preferred_y, aim->x);
-    aim->y = wide_select(lanes, cosine * me->preferred_y - sine * me->preferred_x, aim->y);
+    step_back(set->stream, now->seed, count, lanes, me->preferred_x, me->preferred_y, &aim->x, &aim->y);
 }
 
 static void write_velocity(const wend_next *next, int32_t row, float x, float y) {
