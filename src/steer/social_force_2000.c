@@ -10,7 +10,7 @@
 // clang-format off
 static const wend_param force_table[] = {
     {"relaxation_time", "s", "time in which an agent comes near to its preferred velocity",
-     0.05f, 1000.0f, 0.5f, offsetof(social_force_2000_params, relaxation_time), NULL},
+     0.05f, 1e6f, 0.5f, offsetof(social_force_2000_params, relaxation_time), NULL},
     {"mass", "kg", "of the body",
      1.0f, 10000.0f, 80.0f, offsetof(social_force_2000_params, mass), NULL},
     {"repulsion", "N", "force that keeps bodies and walls apart, at the moment they touch",

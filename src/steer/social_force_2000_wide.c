@@ -1,13 +1,14 @@
 // The forces for a lane-full of agents at a time. Bodies in contact are stiff: a pair rings at about 55 /s and friction
 // decays at several hundred, so forces at the start of a step of 0.1 s would throw them apart. Instead an agent looks
-// for the velocity at the end of the step that the forces there lead to (implicit Euler):
+// for the change u of its velocity that agrees with the forces at the end of the step (implicit Euler):
 //
-//     M (v' - f) = step * sum of forces at (overlap - step * parting speed'),   M = mass (1 + step / relaxation time)
+//     mass u = step * (drive at v + u, and forces at overlap - step * parting speed at the end)
 //
-// where f is the velocity that the drive alone would lead to. Nobody knows what the others will do, but forces come in
-// pairs: if only these two met, the other's velocity would change by -M/M_other times the agent's own change. Counting
-// on that, each agent has two unknowns, and a pair alone keeps its momentum. In a crowd it errs on the safe side: the
-// stiffness that the agents reckon with adds up to more than the crowd's, whatever the contacts (docs/decisions).
+// Nobody knows what the others will do, but forces come in pairs: if only these two met, the other's velocity would
+// change by -mass/other's mass times the agent's own change. Counting on that, each agent has two unknowns, and a pair
+// keeps its momentum. In a crowd it errs on the safe side: the stiffness that the agents reckon with adds up to at least
+// that of the crowd, whoever touches whom, and where forces are in balance nobody moves, at any step
+// (docs/decisions/contact.md).
 #include "steer/social_force_2000.h"
 
 #include "sense/near_wide.h"
@@ -19,6 +20,7 @@
 #define ROUNDS 8      // of Newton's method, at most; three are usual
 #define SETTLED 1e-4f // m/s: a change below this ends it
 #define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
+#define SQUEEZED 0.5f   // of the radius: as far as a wall may press into a body
 #define CONTACTS_MAX (WEND_NEIGHBOURS_MAX + WI_WALL_CONTACTS_MAX)
 
 // The parameters of each lane, in the order of the block.
@@ -35,20 +37,21 @@ _Static_assert(sizeof(lane_params) == WI_LANES * sizeof(social_force_2000_params
 typedef struct self {
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide max_speed;
-    wide drive;          // step / relaxation time
-    wide inertia;        // M
-    wide free_x, free_y; // velocity that the drive alone leads to
+    wide inertia;          // mass (1 + step / relaxation time): what a change of velocity costs, drive and all
+    wide drive_x, drive_y; // impulse of the drive at the present velocity, kg m/s
     int32_t stream[WI_LANES];
 } self;
 
-// What pushes the agents. Until the free velocity is known, parting and sliding hold the other's velocity.
+// What pushes the agents.
 typedef struct contacts {
     wide nx[CONTACTS_MAX], ny[CONTACTS_MAX];           // unit vector from the other to the agent
     wide overlap[CONTACTS_MAX];                        // m at the start of the step; below 0 a gap
-    wide parting[CONTACTS_MAX], sliding[CONTACTS_MAX]; // m/s along n and to the left of it, if all move freely
+    wide parting[CONTACTS_MAX], sliding[CONTACTS_MAX]; // m/s along n and to the left of it, at the start
     wide answer[CONTACTS_MAX]; // change of the relative velocity for a change of the agent's own: 1 for a wall
     wide felt[CONTACTS_MAX];   // share of the force that counts, 0 to 1
-    uint32_t others, count;    // others come first, then walls
+    wide push_at[CONTACTS_MAX], slide_at[CONTACTS_MAX]; // share of the step at which the forces are taken, 1: its end
+    wide friction[CONTACTS_MAX];                        // kg/s
+    uint32_t others, count;                             // others come first, then walls
 } contacts;
 
 static void read_params(const wend_view *now, const wide_group *group, lane_params *set) {
@@ -77,25 +80,21 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
         me->stream[lane] = (int32_t)now->role[group->row[lane]].stream;
     }
     me->max_speed = wide_load(speed);
-    me->drive = wide_of(now->step) / set->relaxation_time;
-    me->inertia = set->mass * (wide_of(1.0f) + me->drive);
+    me->inertia = set->mass * (wide_of(1.0f) + wide_of(now->step) / set->relaxation_time);
 }
 
-// How others answer a push: their drive and 1/M, or 0 and 0 for those of other models, who do not feel it.
-static void read_others(const wend_view *now, const wide_group *group, const int32_t row[WI_LANES], wide *drive,
-                        wide *per_inertia) {
+// What a push does to the others, 1/inertia, or 0 for those of other models, who do not feel it.
+static wide others_yield(const wend_view *now, const wide_group *group, const int32_t row[WI_LANES]) {
     const wi_profile *profiles = now->senses->scene->profiles;
     uint32_t model = profiles[now->role[group->row[0]].profile].model;
-    float lane_drive[WI_LANES], lane_inertia[WI_LANES];
+    float yield[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_role *role = &now->role[row[lane]];
         bool answers = profiles[role->profile].model == model && (role->flags & WEND_FLAG_DRIVEN) == 0;
         const social_force_2000_params *p = answers ? wi_view_block(now, role->params) : NULL;
-        lane_drive[lane] = p ? now->step / p->relaxation_time : 0.0f;
-        lane_inertia[lane] = p ? 1.0f / (p->mass * (1.0f + lane_drive[lane])) : 0.0f;
+        yield[lane] = p ? 1.0f / (p->mass * (1.0f + now->step / p->relaxation_time)) : 0.0f;
     }
-    *drive = wide_load(lane_drive);
-    *per_inertia = wide_load(lane_inertia);
+    return wide_load(yield);
 }
 
 // The way from the others to the agents; along x, one to each side, for those in exactly the same place.
@@ -112,17 +111,17 @@ static void add_others(const wend_view *now, const wide_group *group, const self
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     for (uint32_t i = 0; i < near->most; i++) {
         const int32_t *row = near->row[i];
-        wide field[8], drive, per_inertia;
+        wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, row, field);
-        read_others(now, group, row, &drive, &per_inertia);
         wide dx = me->x - field[0], dy = me->y - field[1], d = wide_sqrt(dx * dx + dy * dy);
         set_normal(c, i, dx, dy, d, wide_int_less(group->rows, wide_int_load(row)));
         c->overlap[i] = me->radius + field[4] - d;
-        c->parting[i] = (field[2] + drive * field[6]) / (one + drive);
-        c->sliding[i] = (field[3] + drive * field[7]) / (one + drive);
+        wide wx = me->vx - field[2], wy = me->vy - field[3];
+        c->parting[i] = wx * c->nx[i] + wy * c->ny[i];
+        c->sliding[i] = wy * c->nx[i] - wx * c->ny[i];
         // Of two with different priorities the higher one feels less, down to nothing.
         wide lower = field[5] - me->priority;
-        c->answer[i] = one + me->inertia * per_inertia * wide_clamp(one - lower, zero, one);
+        c->answer[i] = one + me->inertia * others_yield(now, group, row) * wide_clamp(one - lower, zero, one);
         wide_mask there = wide_int_less(wide_int_of((int32_t)i), near->count);
         c->felt[i] = wide_select(there, wide_clamp(one + lower, zero, one), zero);
     }
@@ -143,6 +142,8 @@ static void add_lane_walls(const wend_view *now, uint32_t row, int lane, float d
         c->nx[c->others + i][lane] = wall[i].normal.x;
         c->ny[c->others + i][lane] = wall[i].normal.y;
         c->overlap[c->others + i][lane] = now->body[row].radius - wall[i].distance;
+        c->parting[c->others + i][lane] = wi_dot(now->motion[row].velocity, wall[i].normal);
+        c->sliding[c->others + i][lane] = wi_det(wall[i].normal, now->motion[row].velocity);
         c->felt[c->others + i][lane] = 1.0f;
     }
 }
@@ -181,8 +182,7 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     return found;
 }
 
-static void set_free_velocity(const wend_view *now, const lane_params *set, const contacts *c, wide_int neighbours,
-                              self *me) {
+static void set_drive(const wend_view *now, const lane_params *set, const contacts *c, wide_int neighbours, self *me) {
     wide x = me->preferred_x, y = me->preferred_y;
     turn_aside(wide_of(0.5f) * set->side_bias, me->stream, now->seed, wide_int_less(wide_int_of(0), neighbours), &x,
                &y);
@@ -193,16 +193,23 @@ static void set_free_velocity(const wend_view *now, const lane_params *set, cons
         if (wide_any(lanes)) lanes = lanes & blocked(set, me, c);
         step_back(me->stream, now->seed, count, lanes, me->preferred_x, me->preferred_y, &x, &y);
     }
-    me->free_x = (me->vx + me->drive * x) / (wide_of(1.0f) + me->drive);
-    me->free_y = (me->vy + me->drive * y) / (wide_of(1.0f) + me->drive);
+    wide strength = set->mass * wide_of(now->step) / set->relaxation_time;
+    me->drive_x = strength * (x - me->vx);
+    me->drive_y = strength * (y - me->vy);
 }
 
-// From the others' velocities to relative ones.
-static void relate(const self *me, contacts *c) {
+// How late in the step each force is taken. At the end it damps, which stiff contacts need; early it keeps the energy of
+// a collision, as the symplectic method of Euler does. Stiffness times step squared per mass is the measure: from 1 on,
+// the end.
+static void choose_times(const lane_params *set, const self *me, wide step, contacts *c) {
+    const wide half = wide_of(0.5f), one = wide_of(1.0f), zero = wide_of(0.0f);
     for (uint32_t i = 0; i < c->count; i++) {
-        wide wx = me->free_x - c->parting[i], wy = me->free_y - c->sliding[i];
-        c->parting[i] = wx * c->nx[i] + wy * c->ny[i];
-        c->sliding[i] = wy * c->nx[i] - wx * c->ny[i];
+        wide growth, weight = c->answer[i] * step / me->inertia;
+        (void)push(set, wide_max(c->overlap[i], c->overlap[i] - step * c->parting[i]), &growth);
+        c->push_at[i] = wide_min(weight * step * wide_max(growth, set->body_stiffness), one);
+        // Friction takes the overlap at the start: so it is linear, and cannot flicker with the contact.
+        c->friction[i] = set->sliding_friction * wide_max(c->overlap[i], zero);
+        c->slide_at[i] = wide_min(half + half * weight * c->friction[i], one);
     }
 }
 
@@ -212,16 +219,15 @@ typedef struct balance {
     wide rest_x, rest_y; // what is still unbalanced, kg m/s
 } balance;
 
-// The impulse of one contact at the end of the step, if the agent's velocity changes by (ux, uy), and how it grows.
+// The impulse of one contact in the step, if the agent's velocity changes by (ux, uy), and how it grows.
 WI_INLINE void add_contact(const lane_params *set, const contacts *c, uint32_t i, wide step, wide ux, wide uy,
                            balance *b) {
-    wide nx = c->nx[i], ny = c->ny[i], answer = c->answer[i], weight = step * c->felt[i];
+    wide nx = c->nx[i], ny = c->ny[i], answer = c->answer[i], weight = step * c->felt[i], until = step * c->push_at[i];
     wide parting = c->parting[i] + answer * (nx * ux + ny * uy);
-    wide sliding = c->sliding[i] + answer * (nx * uy - ny * ux);
-    wide growth, normal = weight * push(set, c->overlap[i] - step * parting, &growth);
-    // Friction takes the overlap at the start: so it is linear, and cannot flicker with the contact.
-    wide friction = weight * set->sliding_friction * wide_max(c->overlap[i], wide_of(0.0f));
-    wide along = answer * weight * step * growth, across = answer * friction;
+    wide sliding = c->sliding[i] + c->slide_at[i] * answer * (nx * uy - ny * ux);
+    wide growth, normal = weight * push(set, c->overlap[i] - until * parting, &growth);
+    wide friction = weight * c->friction[i];
+    wide along = answer * weight * until * growth, across = answer * friction * c->slide_at[i];
     b->rest_x += normal * nx + friction * sliding * ny;
     b->rest_y += normal * ny - friction * sliding * nx;
     b->xx += along * nx * nx + across * ny * ny;
@@ -234,8 +240,8 @@ static void settle(const lane_params *set, const self *me, const contacts *c, wi
     const wide zero = wide_of(0.0f);
     wide ux = zero, uy = zero;
     wide_mask moving = wide_less(zero, wide_of(1.0f));
-    for (int round = 0; round < ROUNDS && c->count > 0 && wide_any(moving); round++) {
-        balance b = {me->inertia, zero, me->inertia, -me->inertia * ux, -me->inertia * uy};
+    for (int round = 0; round < ROUNDS && wide_any(moving); round++) {
+        balance b = {me->inertia, zero, me->inertia, me->drive_x - me->inertia * ux, me->drive_y - me->inertia * uy};
         for (uint32_t i = 0; i < c->count; i++) add_contact(set, c, i, step, ux, uy, &b);
         wide per_det = wide_of(1.0f) / (b.xx * b.yy - b.xy * b.xy);
         wide sx = (b.yy * b.rest_x - b.xy * b.rest_y) * per_det, sy = (b.xx * b.rest_y - b.xy * b.rest_x) * per_det;
@@ -243,8 +249,20 @@ static void settle(const lane_params *set, const self *me, const contacts *c, wi
         uy = wide_select(moving, uy + sy, uy);
         moving = moving & wide_less(wide_of(SETTLED * SETTLED), sx * sx + sy * sy);
     }
-    *x = me->free_x + ux;
-    *y = me->free_y + uy;
+    *x = me->vx + ux;
+    *y = me->vy + uy;
+}
+
+// However hard others press, no centre comes nearer to a wall than a share of the radius. Two passes, for corners.
+static void stop_at_walls(const self *me, const contacts *c, wide step, wide *x, wide *y) {
+    const wide zero = wide_of(0.0f);
+    for (uint32_t k = 0; k < 2 * (c->count - c->others); k++) {
+        uint32_t i = c->others + k % (c->count - c->others);
+        wide room = wide_max(wide_of(SQUEEZED) * me->radius - c->overlap[i], zero);
+        wide too_fast = wide_max(-(c->nx[i] * *x + c->ny[i] * *y) - room / step, zero) * c->felt[i];
+        *x += too_fast * c->nx[i];
+        *y += too_fast * c->ny[i];
+    }
 }
 
 static void write_velocities(const wide_group *group, const self *me, wide x, wide y, const wend_next *next) {
@@ -278,9 +296,10 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         wide_near(now, &group, set.neighbour_distance, whole_numbers(set.max_neighbours), &near);
         add_others(now, &group, &me, &near, &c);
         add_walls(now, &group, &set, &me, &c);
-        set_free_velocity(now, &set, &c, near.count, &me);
-        relate(&me, &c);
+        set_drive(now, &set, &c, near.count, &me);
+        choose_times(&set, &me, wide_of(now->step), &c);
         settle(&set, &me, &c, wide_of(now->step), &x, &y);
+        stop_at_walls(&me, &c, wide_of(now->step), &x, &y);
         write_velocities(&group, &me, x, y, next);
     }
 }
