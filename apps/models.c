@@ -12,7 +12,7 @@
 static int list_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
-    for (uint32_t i = 0; i < count; i++) printf("%-10s%s\n", models[i]->name, models[i]->summary);
+    for (uint32_t i = 0; i < count; i++) printf("%-20s%s\n", models[i]->name, models[i]->summary);
     printf("\n'wend models <name>' describes one.\n");
     return 0;
 }

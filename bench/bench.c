@@ -17,32 +17,32 @@ typedef struct row {
 
 // clang-format off
 static const row rows[] = {
-    {{"box",      1000, 0.5f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",      1000, 0.5f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",     10000, 0.5f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",     10000, 0.5f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",    100000, 0.5f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",    100000, 0.5f, 2, WEND_ISA_AUTO, true}, true},
-    {{"box",   1000000, 0.5f, 1, WEND_ISA_AUTO, true}, false},
-    {{"box",   1000000, 0.5f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",      1000, 2.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",      1000, 2.0f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",     10000, 2.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",     10000, 2.0f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",    100000, 2.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"box",    100000, 2.0f, 2, WEND_ISA_AUTO, true}, true},
-    {{"box",   1000000, 2.0f, 1, WEND_ISA_AUTO, true}, false},
-    {{"box",   1000000, 2.0f, 2, WEND_ISA_AUTO, true}, false},
-    {{"box",    100000, 0.5f, 1, WEND_ISA_AUTO, false}, false},
-    {{"box",    100000, 0.5f, 1, WEND_ISA_AVX2, true}, true},
-    {{"box",    100000, 2.0f, 1, WEND_ISA_AVX2, true}, true},
-    {{"box",    100000, 0.5f, 1, WEND_ISA_BASE, true}, false},
-    {{"box",    100000, 2.0f, 1, WEND_ISA_BASE, true}, false},
-    {{"circle",    250, 0.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"circle",   1000, 0.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"circle",  10000, 0.0f, 1, WEND_ISA_AUTO, true}, false},
-    {{"blocks",   1000, 0.0f, 1, WEND_ISA_AUTO, true}, true},
-    {{"blocks",  10000, 0.0f, 1, WEND_ISA_AUTO, true}, false},
+    {{"box",      1000, 0.5f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",      1000, 0.5f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",     10000, 0.5f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",     10000, 0.5f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",    100000, 0.5f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",    100000, 0.5f, 2, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",   1000000, 0.5f, 1, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",   1000000, 0.5f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",      1000, 2.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",      1000, 2.0f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",     10000, 2.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",     10000, 2.0f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",    100000, 2.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",    100000, 2.0f, 2, WEND_ISA_AUTO, true, NULL}, true},
+    {{"box",   1000000, 2.0f, 1, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",   1000000, 2.0f, 2, WEND_ISA_AUTO, true, NULL}, false},
+    {{"box",    100000, 0.5f, 1, WEND_ISA_AUTO, false, NULL}, false},
+    {{"box",    100000, 0.5f, 1, WEND_ISA_AVX2, true, NULL}, true},
+    {{"box",    100000, 2.0f, 1, WEND_ISA_AVX2, true, NULL}, true},
+    {{"box",    100000, 0.5f, 1, WEND_ISA_BASE, true, NULL}, false},
+    {{"box",    100000, 2.0f, 1, WEND_ISA_BASE, true, NULL}, false},
+    {{"circle",    250, 0.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"circle",   1000, 0.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"circle",  10000, 0.0f, 1, WEND_ISA_AUTO, true, NULL}, false},
+    {{"blocks",   1000, 0.0f, 1, WEND_ISA_AUTO, true, NULL}, true},
+    {{"blocks",  10000, 0.0f, 1, WEND_ISA_AUTO, true, NULL}, false},
 };
 // clang-format on
 
@@ -67,7 +67,8 @@ static option_answer read_options(int argc, char **argv, bench_options *asked) {
     const option_table table = {
         .usage = "wend bench [options]: measure the speed of a step\n"
                  "wend bench --soak [options]: a day of simulated time with agents coming and going; see --soak --help\n"
-                 "wend bench --record [options]: what recording costs a run; see --record --help",
+                 "wend bench --record [options]: what recording costs a run; see --record --help\n"
+                 "wend bench --models [options]: what each steering model costs beside orca; see --models --help",
         .examples =
             "A whole run writes build/bench.json (bench.json where there is no folder build) and compares with\n"
             "the one before; part of a run writes only where --json says. Other work on the machine shows in\n"
@@ -191,6 +192,7 @@ static int run_bench(const bench_options *asked) {
 int cmd_bench(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--soak") == 0) return bench_soak(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "--record") == 0) return bench_record(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "--models") == 0) return bench_models(argc - 1, argv + 1);
     bench_options asked = {.target_density = 0.5};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;

@@ -12,7 +12,8 @@ typedef struct bench_case {
     float density; // agents per m2, 0: as the scene has it
     uint32_t threads;
     wend_isa isa;
-    bool collisions; // looked for, as a world does unless told otherwise
+    bool collisions;         // looked for, as a world does unless told otherwise
+    const wend_model *model; // NULL: the scene's
 } bench_case;
 
 typedef struct bench_result {
@@ -83,6 +84,11 @@ double bench_past_best(const bench_past *past, const char *name);
 
 // Prints each goal beside what was measured. Returns how many were missed.
 uint32_t bench_print_goals(const bench_report *report, bool markdown);
+
+// Models ---------------------------------------------------------------------------------------------------------------
+
+// `wend bench --models [options]`; argv[0] is "--models". Returns an exit status.
+int bench_models(int argc, char **argv);
 
 // Soak -----------------------------------------------------------------------------------------------------------------
 

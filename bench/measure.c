@@ -39,6 +39,7 @@ static wend_result open_case(const bench_case *what, scene_run *run, wend_error 
     options.threads = what->threads;
     options.isa = what->isa;
     options.collisions = what->collisions;
+    if (what->model) options.model = what->model;
     options.clock = clock_seconds;
     return scene_open(what->scene, &options, run, error);
 }

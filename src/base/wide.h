@@ -164,24 +164,6 @@ WI_INLINE wide wide_clamp(wide a, wide low, wide high) { return wide_min(wide_ma
 WI_INLINE wide wide_abs(wide a) { return wide_from_bits(wide_bits(a) & wide_int_of(0x7fffffff)); }
 WI_INLINE wide wide_dot(wide ax, wide ay, wide bx, wide by) { return ax * bx + ay * by; }
 
-// e to the power a, for a up to 80; below -80 as at -80. Good to two units in the last place.
-WI_INLINE wide wide_exp(wide a) {
-    // a = n log 2 + f with a whole n and |f| up to log(2)/2. Adding 3 * 2^22 leaves n in the lowest bits; the two parts
-    // of log 2 are such that n times the first is exact.
-    const wide whole = wide_of(0x1.8p23f);
-    a = wide_max(a, wide_of(-80.0f));
-    wide shifted = a * wide_of(1.44269504f) + whole, n = shifted - whole;
-    wide f = (a - n * wide_of(0.693359375f)) + n * wide_of(2.12194440e-4f);
-    wide series = wide_of(1.0f / 720.0f);
-    series = wide_of(1.0f / 120.0f) + f * series;
-    series = wide_of(1.0f / 24.0f) + f * series;
-    series = wide_of(1.0f / 6.0f) + f * series;
-    series = wide_of(0.5f) + f * series;
-    series = wide_of(1.0f) + (f + f * f * series);
-    wide_int exponent = wide_bits(shifted) - wide_bits(whole) + wide_int_of(127);
-    return series * wide_from_bits(exponent << 23);
-}
-
 // x*x + y*y - r*r, rounded once: in double, where the products are exact. Nearly touching discs need it.
 WI_INLINE wide wide_excess(wide x, wide y, wide r) {
 #if WI_ISA == 2

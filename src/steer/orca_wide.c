@@ -4,7 +4,7 @@
 #include "steer/orca.h"
 
 #include "sense/near_wide.h"
-#include "steer/give_ground_wide.h"
+#include "steer/own_way_wide.h"
 #include "steer/programme_wide.h"
 #include "steer/velocity_obstacle.h"
 #include "steer/wall_lines.h"
@@ -235,11 +235,14 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
         wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
-// The preferred velocity, turned a little to the right where someone is in view.
-static programme_aim set_aim(const lane_params *set, const self *me, wide_int neighbours, uint64_t seed) {
-    programme_aim aim = {me->preferred_x, me->preferred_y, false};
-    turn_aside(set->bias, set->stream, seed, wide_int_less(wide_int_of(0), neighbours), &aim.x, &aim.y);
-    return aim;
+static own_way way_of(const lane_params *set, const self *me) {
+    return (own_way){(wide_count)wide_int_load(set->stream),
+                     set->bias,
+                     set->give_ground,
+                     me->vx,
+                     me->vy,
+                     me->preferred_x,
+                     me->preferred_y};
 }
 
 // The lanes whom another agent leaves no way ahead: a line with n.v >= offset lets one go in the direction d
@@ -253,18 +256,18 @@ static wide_mask blocked(const programme *p, const self *me, wide_mask lanes) {
     return found & lanes;
 }
 
-// Agents who press towards each other can close up into a ring, like the stones of an arch, and would stand for ever.
-// So who is blocked steps back for a while, now and then, each at times of its own; whoever was held by it can go on.
-static void give_ground(const wend_view *now, const lane_params *set, const self *me, const programme *p,
-                        programme_aim *aim) {
-    wide_mask lanes =
-        held_up(me->vx, me->vy, me->preferred_x, me->preferred_y) & wide_less(wide_of(0.0f), set->give_ground);
-    if (!wide_any(lanes)) return;
-    wide_count count;
-    lanes = lanes & gives_ground_now(now, set->stream, set->give_ground, &count);
+// Where the lanes would go. Agents who press towards each other can close up into a ring, like the stones of an arch,
+// and would stand for ever: who is blocked steps back now and then, and whoever was held by it can go on.
+static programme_aim set_aim(const wend_view *now, const lane_params *set, const self *me, wide_int neighbours,
+                             const programme *p) {
+    own_way way = way_of(set, me);
+    programme_aim aim = {.x = me->preferred_x, .y = me->preferred_y};
+    keep_aside(&way, neighbours, now->seed, &aim.x, &aim.y);
+    wide_count count = {0};
+    wide_mask lanes = may_give_ground(&way, now, &count);
     if (wide_any(lanes)) lanes = blocked(p, me, lanes);
-    if (!wide_any(lanes)) return;
-    step_back(set->stream, now->seed, count, lanes, me->preferred_x, me->preferred_y, &aim->x, &aim->y);
+    if (wide_any(lanes)) step_back(&way, now->seed, count, lanes, &aim.x, &aim.y);
+    return aim;
 }
 
 static void write_velocity(const wend_next *next, int32_t row, float x, float y) {
@@ -350,8 +353,7 @@ void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_agent_lines(now, &group, &set, &me, &near, &p);
         add_hard_lines(now, &group, &set, &me, &p);
         set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(&set, &me, near.count, now->seed);
-        give_ground(now, &set, &me, &p, &aim);
+        programme_aim aim = set_aim(now, &set, &me, near.count, &p);
         solve_group(&p, &aim, &group, next, &waiting);
     }
     queue_solve(&waiting, next);

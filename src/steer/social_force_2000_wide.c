@@ -11,17 +11,20 @@
 // (docs/decisions/contact.md).
 #include "steer/social_force_2000.h"
 
+#include "base/exp_wide.h"
 #include "sense/near_wide.h"
 #include "sense/senses.h"
-#include "steer/give_ground_wide.h"
-#include "steer/wall_contacts.h"
+#include "steer/own_way_wide.h"
+#include "steer/wall_meeting.h"
 
 #define STEEPEST 2.0f // ranges of overlap beyond which repulsion grows along its tangent; nobody is that deep for long
 #define ROUNDS 8      // of Newton's method, at most; three are usual
 #define SETTLED 1e-4f // m/s: a change below this ends it
-#define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
-#define SQUEEZED 0.5f   // of the radius: as far as a wall may press into a body
-#define CONTACTS_MAX (WEND_NEIGHBOURS_MAX + WI_WALL_CONTACTS_MAX)
+#define BRAKING_TIME 0.5f // s before the goal in which the route slows down
+#define HELD_SHARE 0.1f   // of the drive: one whose push takes this much stands in the way
+#define SQUEEZED 0.5f     // of the radius: as far as a wall may press into a body
+#define WALL_POINTS 8
+#define CONTACTS_MAX (WEND_NEIGHBOURS_MAX + WALL_POINTS)
 
 // The parameters of each lane, in the order of the block.
 typedef struct lane_params {
@@ -37,9 +40,10 @@ _Static_assert(sizeof(lane_params) == WI_LANES * sizeof(social_force_2000_params
 typedef struct self {
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide max_speed;
-    wide inertia;          // mass (1 + step / relaxation time): what a change of velocity costs, drive and all
+    wide inertia;          // what a change of velocity costs, drive and all, kg
+    wide pull;             // mass step / relaxation time, kg
     wide drive_x, drive_y; // impulse of the drive at the present velocity, kg m/s
-    int32_t stream[WI_LANES];
+    wide_count stream;
 } self;
 
 // What pushes the agents.
@@ -69,18 +73,36 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     }
 }
 
+// How far from their goals the agents are, from 1 where they walk at full speed to almost 0. The route brakes in time for
+// one who follows at once; who comes near must follow ever more quickly, or it would go past its goal and come back.
+static wide way_left(const wend_view *now, const wide_group *group) {
+    float left[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        int32_t row = group->row[lane];
+        wend_goal goal = now->goal[row];
+        wend_vec to = wi_sub(goal.at, wi_vec(now->x[row], now->y[row]));
+        to = wi_sub(to, wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
+        float braking = now->pace[row].preferred_speed * wi_max(now->step, BRAKING_TIME);
+        left[lane] = braking > 0.0f ? wi_clamp(wi_length(to) / braking, 0.01f, 1.0f) : 1.0f;
+    }
+    return wide_load(left);
+}
+
 static void read_self(const wend_view *now, const wide_group *group, const lane_params *set, self *me) {
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, group->row, field);
     me->x = field[0], me->y = field[1], me->vx = field[2], me->vy = field[3];
     me->radius = field[4], me->priority = field[5], me->preferred_x = field[6], me->preferred_y = field[7];
     float speed[WI_LANES];
+    int32_t stream[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         speed[lane] = now->pace[group->row[lane]].max_speed;
-        me->stream[lane] = (int32_t)now->role[group->row[lane]].stream;
+        stream[lane] = (int32_t)now->role[group->row[lane]].stream;
     }
     me->max_speed = wide_load(speed);
-    me->inertia = set->mass * (wide_of(1.0f) + wide_of(now->step) / set->relaxation_time);
+    me->stream = (wide_count)wide_int_load(stream);
+    me->pull = set->mass * wide_of(now->step) / (set->relaxation_time * way_left(now, group));
+    me->inertia = set->mass + me->pull;
 }
 
 // What a push does to the others, 1/inertia, or 0 for those of other models, who do not feel it.
@@ -135,16 +157,18 @@ static void clear_contact(contacts *c, uint32_t i) {
 }
 
 static void add_lane_walls(const wend_view *now, uint32_t row, int lane, float distance, contacts *c) {
-    wi_wall_contact wall[WI_WALL_CONTACTS_MAX];
-    uint32_t count = wi_wall_contacts(now, row, distance, wall);
+    wend_vec point[WALL_POINTS], at = wi_vec(now->x[row], now->y[row]), v = now->motion[row].velocity;
+    uint32_t count = wi_wall_points(now, row, distance, WALL_POINTS, point);
     while (c->count < c->others + count) clear_contact(c, c->count++);
     for (uint32_t i = 0; i < count; i++) {
-        c->nx[c->others + i][lane] = wall[i].normal.x;
-        c->ny[c->others + i][lane] = wall[i].normal.y;
-        c->overlap[c->others + i][lane] = now->body[row].radius - wall[i].distance;
-        c->parting[c->others + i][lane] = wi_dot(now->motion[row].velocity, wall[i].normal);
-        c->sliding[c->others + i][lane] = wi_det(wall[i].normal, now->motion[row].velocity);
-        c->felt[c->others + i][lane] = 1.0f;
+        wend_vec away = wi_sub(at, point[i]), normal = wi_unit(away, wi_vec(1.0f, 0.0f));
+        uint32_t slot = c->others + i;
+        c->nx[slot][lane] = normal.x;
+        c->ny[slot][lane] = normal.y;
+        c->overlap[slot][lane] = now->body[row].radius - wi_length(away);
+        c->parting[slot][lane] = wi_dot(v, normal);
+        c->sliding[slot][lane] = wi_det(normal, v);
+        c->felt[slot][lane] = 1.0f;
     }
 }
 
@@ -183,19 +207,16 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
 }
 
 static void set_drive(const wend_view *now, const lane_params *set, const contacts *c, wide_int neighbours, self *me) {
-    wide x = me->preferred_x, y = me->preferred_y;
-    turn_aside(wide_of(0.5f) * set->side_bias, me->stream, now->seed, wide_int_less(wide_int_of(0), neighbours), &x,
-               &y);
-    wide_mask lanes = held_up(me->vx, me->vy, x, y) & wide_less(wide_of(0.0f), set->give_ground);
-    if (wide_any(lanes)) {
-        wide_count count;
-        lanes = lanes & gives_ground_now(now, me->stream, set->give_ground, &count);
-        if (wide_any(lanes)) lanes = lanes & blocked(set, me, c);
-        step_back(me->stream, now->seed, count, lanes, me->preferred_x, me->preferred_y, &x, &y);
-    }
-    wide strength = set->mass * wide_of(now->step) / set->relaxation_time;
-    me->drive_x = strength * (x - me->vx);
-    me->drive_y = strength * (y - me->vy);
+    own_way way = {me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->vx, me->vy, me->preferred_x,
+                   me->preferred_y};
+    wide x, y;
+    keep_aside(&way, neighbours, now->seed, &x, &y);
+    wide_count count = {0};
+    wide_mask lanes = may_give_ground(&way, now, &count);
+    if (wide_any(lanes)) lanes = lanes & blocked(set, me, c);
+    if (wide_any(lanes)) step_back(&way, now->seed, count, lanes, &x, &y);
+    me->drive_x = me->pull * (x - me->vx);
+    me->drive_y = me->pull * (y - me->vy);
 }
 
 // How late in the step each force is taken. At the end it damps, which stiff contacts need; early it keeps the energy of

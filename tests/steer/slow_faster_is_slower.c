@@ -13,7 +13,7 @@
 #define ROOM 15.0  // m
 #define STEP 0.02f // s
 #define SEEDS 10
-#define PAUSE 1.0 // s without anyone coming out, while many wait, is an arch
+#define PAUSE 1.0 // s without anyone coming out, while many wait, is a pause: an arch has formed
 #define WAITING 30
 #define PATIENCE 900.0 // s
 
@@ -72,7 +72,7 @@ static void fill_room(const stage *s, uint64_t seed) {
 
 typedef struct escape {
     double time;
-    int arches;
+    int pauses;
 } escape;
 
 static escape escape_from(const char *preset, float speed, uint64_t seed) {
@@ -85,7 +85,7 @@ static escape escape_from(const char *preset, float speed, uint64_t seed) {
         wend_stats stats = wend_world_stats(s.world);
         is.time = stats.time;
         if (stats.agents == inside) continue;
-        if (inside > WAITING && is.time - last > PAUSE) is.arches++;
+        if (inside > WAITING && is.time - last > PAUSE) is.pauses++;
         inside = stats.agents;
         last = is.time;
     }
@@ -94,24 +94,24 @@ static escape escape_from(const char *preset, float speed, uint64_t seed) {
 }
 
 static void faster_is_slower(const char *preset) {
-    sample time[WEND_COUNT(speeds)] = {0}, arches[WEND_COUNT(speeds)] = {0};
+    sample time[WEND_COUNT(speeds)] = {0}, pauses[WEND_COUNT(speeds)] = {0};
     uint32_t best = 0, last = WEND_COUNT(speeds) - 1;
     for (uint32_t i = 0; i <= last; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
             escape is = escape_from(preset, speeds[i], seed);
             add_to(&time[i], is.time);
-            add_to(&arches[i], is.arches);
+            add_to(&pauses[i], is.pauses);
         }
         if (mean(&time[i]) < mean(&time[best])) best = i;
-        print_message("%s, %.1f m/s wanted: %d are out after %.1f +- %.1f s, %.1f +- %.1f arches\n", preset,
-                      (double)speeds[i], PEOPLE, mean(&time[i]), half_interval(&time[i]), mean(&arches[i]),
-                      half_interval(&arches[i]));
+        print_message("%s, %.1f m/s wanted: %d are out after %.1f +- %.1f s, %.1f +- %.1f pauses\n", preset,
+                      (double)speeds[i], PEOPLE, mean(&time[i]), half_interval(&time[i]), mean(&pauses[i]),
+                      half_interval(&pauses[i]));
     }
     assert_true(mean(&time[0]) < PATIENCE);
     assert_true(best > 0 && best < last);
     assert_true(mean(&time[best]) + half_interval(&time[best]) < mean(&time[0]) - half_interval(&time[0]));
     assert_true(mean(&time[best]) + half_interval(&time[best]) < mean(&time[last]) - half_interval(&time[last]));
-    assert_true(mean(&arches[last]) > mean(&arches[best]));
+    assert_true(mean(&pauses[last]) > mean(&pauses[best]));
 }
 
 static void as_published(void **state) {

@@ -1,5 +1,5 @@
 // social-force-2000 in the crush: whatever the start and the step, nothing blows up, and nobody is pressed through a wall.
-#include "support/force_oracle.h"
+#include "support/contact_oracle.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,30 +16,30 @@ static const float steps[] = {0.01f, 0.05f, 0.1f};
 
 static double draw(uint64_t seed, uint32_t who, uint32_t what) { return (double)wend_random(seed, who, 0, 1, what); }
 
-static bool has_room(const force_scene *scene, double x, double y) {
+static bool has_room(const contact_scene *scene, double x, double y) {
     for (uint32_t i = 0; i < scene->bodies; i++) {
-        if (hypot(x - scene->body[i].at[0], y - scene->body[i].at[1]) < 2.0 * FORCE_RADIUS - DEEPEST) return false;
+        if (hypot(x - scene->body[i].at[0], y - scene->body[i].at[1]) < 2.0 * CONTACT_RADIUS - DEEPEST) return false;
     }
     return true;
 }
 
 // A closed box with as many bodies as have room after a hundred tries, at up to 2.8 m/s in any direction.
-static force_scene random_box(uint64_t seed, double tau) {
-    force_scene scene = {.walls = 4, .tau = tau};
-    double side = 1.0 + 2.0 * draw(seed, 1000, 0), inner = side - 2.0 * (FORCE_RADIUS - DEEPEST);
+static contact_scene random_box(uint64_t seed, double tau) {
+    contact_scene scene = {.walls = 4, .tau = tau};
+    double side = 1.0 + 2.0 * draw(seed, 1000, 0), inner = side - 2.0 * (CONTACT_RADIUS - DEEPEST);
     const double corner[4][2] = {{0.0, 0.0}, {side, 0.0}, {side, side}, {0.0, side}};
     for (int i = 0; i < 4; i++) {
         const double *a = corner[i], *b = corner[(i + 1) % 4];
-        scene.wall[i] = (force_wall){{a[0], a[1]}, {b[0], b[1]}};
+        scene.wall[i] = (contact_wall){{a[0], a[1]}, {b[0], b[1]}};
     }
     for (uint32_t i = 0; i < 100; i++) {
-        double x = FORCE_RADIUS - DEEPEST + inner * draw(seed, i, 0);
-        double y = FORCE_RADIUS - DEEPEST + inner * draw(seed, i, 1);
-        if (!has_room(&scene, x, y) || scene.bodies == FORCE_BODIES_MAX) continue;
-        scene.body[scene.bodies++] = (force_body){{x, y},
-                                                  {4.0 * draw(seed, i, 2) - 2.0, 4.0 * draw(seed, i, 3) - 2.0},
-                                                  {side * draw(seed, i, 4), side * draw(seed, i, 5)},
-                                                  3.0 * draw(seed, i, 6)};
+        double x = CONTACT_RADIUS - DEEPEST + inner * draw(seed, i, 0);
+        double y = CONTACT_RADIUS - DEEPEST + inner * draw(seed, i, 1);
+        if (!has_room(&scene, x, y) || scene.bodies == CONTACT_BODIES_MAX) continue;
+        scene.body[scene.bodies++] = (contact_body){{x, y},
+                                                    {4.0 * draw(seed, i, 2) - 2.0, 4.0 * draw(seed, i, 3) - 2.0},
+                                                    {side * draw(seed, i, 4), side * draw(seed, i, 5)},
+                                                    3.0 * draw(seed, i, 6)};
     }
     return scene;
 }
@@ -57,15 +57,15 @@ typedef struct worst {
 } worst;
 
 static void follow_energy(uint64_t seed, float step, worst *w) {
-    force_scene scene = random_box(seed, NO_DRIVE);
-    stage s = force_stage(&scene, &wend_model_social_force_2000, "published", step);
-    double start = force_kinetic(&scene) + force_potential(&scene), now = start;
+    contact_scene scene = random_box(seed, NO_DRIVE);
+    stage s = contact_stage(&scene, &wend_model_social_force_2000, "published", step);
+    double start = contact_kinetic(&scene) + contact_potential(&scene), now = start;
     uint32_t count = (uint32_t)lround(1.5 / (double)step);
     for (uint32_t i = 0; i < count; i++) {
         world_step(s.world, 1);
-        force_read(&s, &scene);
-        double kinetic = force_kinetic(&scene);
-        now = kinetic + force_potential(&scene);
+        contact_read(&s, &scene);
+        double kinetic = contact_kinetic(&scene);
+        now = kinetic + contact_potential(&scene);
         if (!(kinetic <= 1.01 * start)) fail_msg("seed %llu: %g J from %g", (unsigned long long)seed, kinetic, start);
         w->kinetic = fmax(w->kinetic, kinetic / start);
         w->total = fmax(w->total, now / start);
@@ -83,7 +83,7 @@ static void energy_does_not_grow(void **state) {
     for (uint32_t k = 0; k < WEND_COUNT(steps); k++) {
         worst w = {0};
         for (uint64_t seed = k + 1; seed <= STARTS / 2; seed += 3) follow_energy(seed, steps[k], &w);
-        double step = (double)steps[k], allowed = 1.0 + fmin(0.05, step) + FORCE_K * step * step / FORCE_MASS;
+        double step = (double)steps[k], allowed = 1.0 + fmin(0.05, step) + CONTACT_K * step * step / CONTACT_MASS;
         print_message("step %.2f s: energy at most %.3f of the start's, in motion %.3f, after 1.5 s %.3f\n", step,
                       w.total, w.kinetic, w.last);
         assert_true(w.total < allowed);
@@ -94,20 +94,20 @@ static void driven_crowds_stay_sane(void **state) {
     (void)state;
     const char *const presets[] = {"default", "published"};
     for (uint64_t seed = STARTS / 2 + 1; seed <= STARTS; seed++) {
-        force_scene scene = random_box(seed, FORCE_TAU);
+        contact_scene scene = random_box(seed, CONTACT_TAU);
         float step = steps[seed % 3];
-        stage s = force_stage(&scene, &wend_model_social_force_2000, presets[seed % 2], step);
+        stage s = contact_stage(&scene, &wend_model_social_force_2000, presets[seed % 2], step);
         world_step(s.world, 20);
         nothing_to_correct(&s, seed, step);
         stage_close(&s);
     }
 }
 
-static force_scene pair(double gap, double speed, double tau) {
-    force_scene scene = {.bodies = 2, .tau = tau};
-    double x = FORCE_RADIUS + 0.5 * gap;
-    scene.body[0] = (force_body){{-x, 0.0}, {speed, 0.0}, {100.0, 0.0}, 0.0};
-    scene.body[1] = (force_body){{x, 0.03}, {-0.4 * speed, 0.1 * speed}, {-100.0, 0.0}, 0.0};
+static contact_scene pair(double gap, double speed, double tau) {
+    contact_scene scene = {.bodies = 2, .tau = tau};
+    double x = CONTACT_RADIUS + 0.5 * gap;
+    scene.body[0] = (contact_body){{-x, 0.0}, {speed, 0.0}, {100.0, 0.0}, 0.0};
+    scene.body[1] = (contact_body){{x, 0.03}, {-0.4 * speed, 0.1 * speed}, {-100.0, 0.0}, 0.0};
     return scene;
 }
 
@@ -115,13 +115,13 @@ static void momentum_is_kept(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         float step = steps[seed % 3];
-        force_scene scene = pair(0.2 * draw(seed, 0, 0) - 0.1, 3.0 * draw(seed, 0, 1), NO_DRIVE);
-        stage s = force_stage(&scene, &wend_model_social_force_2000, "published", step);
+        contact_scene scene = pair(0.2 * draw(seed, 0, 0) - 0.1, 3.0 * draw(seed, 0, 1), NO_DRIVE);
+        stage s = contact_stage(&scene, &wend_model_social_force_2000, "published", step);
         for (int i = 0; i < 10; i++) {
             double before[2], after[2];
             for (int k = 0; k < 2; k++) before[k] = scene.body[0].velocity[k] + scene.body[1].velocity[k];
             world_step(s.world, 1);
-            force_read(&s, &scene);
+            contact_read(&s, &scene);
             for (int k = 0; k < 2; k++) after[k] = scene.body[0].velocity[k] + scene.body[1].velocity[k];
             for (int k = 0; k < 2; k++) {
                 if (!(fabs(after[k] - before[k]) < 2e-6))
@@ -136,15 +136,15 @@ static void momentum_is_kept(void **state) {
 static void overlapping_pairs_part_gently(void **state) {
     (void)state;
     for (uint32_t k = 0; k < WEND_COUNT(steps); k++) {
-        force_scene scene = pair(-DEEPEST, 0.0, NO_DRIVE);
-        double most = sqrt(force_potential(&scene) / FORCE_MASS), fastest = 0.0;
-        stage s = force_stage(&scene, &wend_model_social_force_2000, "published", steps[k]);
+        contact_scene scene = pair(-DEEPEST, 0.0, NO_DRIVE);
+        double most = sqrt(contact_potential(&scene) / CONTACT_MASS), fastest = 0.0;
+        stage s = contact_stage(&scene, &wend_model_social_force_2000, "published", steps[k]);
         for (double time = 0.0; time < 1.0; time += (double)steps[k]) {
             world_step(s.world, 1);
-            force_read(&s, &scene);
+            contact_read(&s, &scene);
             fastest = fmax(fastest, hypot(scene.body[0].velocity[0], scene.body[0].velocity[1]));
         }
-        double gap = scene.body[1].at[0] - scene.body[0].at[0] - 2.0 * FORCE_RADIUS;
+        double gap = scene.body[1].at[0] - scene.body[0].at[0] - 2.0 * CONTACT_RADIUS;
         print_message("step %.2f s: apart by %.3f m after 1 s, at most %.2f m/s of %.2f\n", (double)steps[k], gap,
                       fastest, most);
         assert_true(gap > 0.1);
@@ -157,29 +157,29 @@ static void overlapping_pairs_part_gently(void **state) {
 static void nobody_is_pressed_through_a_wall(void **state) {
     (void)state;
     for (uint32_t k = 0; k < WEND_COUNT(steps); k++) {
-        force_scene scene = {.walls = 1, .wall = {{{0.0, -20.0}, {0.0, 20.0}}}, .tau = FORCE_TAU};
+        contact_scene scene = {.walls = 1, .wall = {{{0.0, -20.0}, {0.0, 20.0}}}, .tau = CONTACT_TAU};
         for (uint32_t i = 0; i < 40; i++)
-            scene.body[scene.bodies++] = (force_body){
+            scene.body[scene.bodies++] = (contact_body){
                 {0.5 + 0.55 * (i / 4), 0.55 * (i % 4) + 0.1 * draw(9, i, 0)}, {-5.0, 0.0}, {-100.0, 1.0}, 5.0};
-        stage s = force_stage(&scene, &wend_model_social_force_2000, "default", steps[k]);
+        stage s = contact_stage(&scene, &wend_model_social_force_2000, "default", steps[k]);
         double nearest = INFINITY;
         for (double time = 0.0; time < 10.0; time += (double)steps[k]) {
             world_step(s.world, 1);
-            force_read(&s, &scene);
+            contact_read(&s, &scene);
             for (uint32_t i = 0; i < scene.bodies; i++) nearest = fmin(nearest, scene.body[i].at[0]);
         }
         print_message("step %.2f s: nearest to the wall %.3f m\n", (double)steps[k], nearest);
-        assert_true(nearest > 0.5 * FORCE_RADIUS - 1e-4);
+        assert_true(nearest > 0.5 * CONTACT_RADIUS - 1e-4);
         nothing_to_correct(&s, 9, steps[k]);
         stage_close(&s);
     }
 }
 
 static bool head_on(const char *preset, float step) {
-    force_scene scene = {.bodies = 2, .tau = FORCE_TAU};
-    scene.body[0] = (force_body){{-3.0, 0.0}, {0.0, 0.0}, {3.0, 0.0}, 1.3};
-    scene.body[1] = (force_body){{3.0, 0.0}, {0.0, 0.0}, {-3.0, 0.0}, 1.3};
-    stage s = force_stage(&scene, &wend_model_social_force_2000, preset, step);
+    contact_scene scene = {.bodies = 2, .tau = CONTACT_TAU};
+    scene.body[0] = (contact_body){{-3.0, 0.0}, {0.0, 0.0}, {3.0, 0.0}, 1.3};
+    scene.body[1] = (contact_body){{3.0, 0.0}, {0.0, 0.0}, {-3.0, 0.0}, 1.3};
+    stage s = contact_stage(&scene, &wend_model_social_force_2000, preset, step);
     world_step(s.world, (uint32_t)(30.0f / step));
     bool passed = agent_get(s.world, 1).arrived && agent_get(s.world, 2).arrived;
     stage_close(&s);

@@ -1,171 +1,278 @@
 #include "support/force_oracle.h"
+#include "support/stage.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include <cmocka.h>
+static const double pi = 3.14159265358979323846;
 
-typedef struct force_state {
-    double at[FORCE_BODIES_MAX][2], velocity[FORCE_BODIES_MAX][2];
-} force_state;
+// Derivatives ----------------------------------------------------------------------------------------------------------
 
-// What a body or a wall at `from` does to one at `at`: w is the velocity of the one relative to the other.
-static void add_push(const double at[2], const double from[2], const double w[2], double radius, double force[2]) {
-    double n[2] = {at[0] - from[0], at[1] - from[1]}, d = hypot(n[0], n[1]);
-    n[0] /= d, n[1] /= d;
-    double t[2] = {-n[1], n[0]}, overlap = radius - d, touching = fmax(overlap, 0.0);
-    double normal = FORCE_A * exp(overlap / FORCE_B) + FORCE_K * touching;
-    double friction = FORCE_KAPPA * touching * (w[0] * t[0] + w[1] * t[1]);
-    for (int k = 0; k < 2; k++) force[k] += normal * n[k] - friction * t[k];
-}
+typedef double potential(const void *what, oracle_vec at);
 
-static void nearest_on(const force_wall *wall, const double at[2], double nearest[2]) {
-    double x = wall->b[0] - wall->a[0], y = wall->b[1] - wall->a[1];
-    double t = ((at[0] - wall->a[0]) * x + (at[1] - wall->a[1]) * y) / (x * x + y * y);
-    t = fmin(1.0, fmax(0.0, t));
-    nearest[0] = wall->a[0] + t * x;
-    nearest[1] = wall->a[1] + t * y;
-}
-
-static void accelerate(const force_scene *scene, const force_state *s, uint32_t i, double acceleration[2]) {
-    const force_body *me = &scene->body[i];
-    double way[2] = {me->goal[0] - s->at[i][0], me->goal[1] - s->at[i][1]}, d = hypot(way[0], way[1]), force[2] = {0};
-    for (uint32_t j = 0; j < scene->bodies; j++) {
-        double w[2] = {s->velocity[i][0] - s->velocity[j][0], s->velocity[i][1] - s->velocity[j][1]};
-        if (j != i) add_push(s->at[i], s->at[j], w, 2.0 * FORCE_RADIUS, force);
+// Minus the gradient, by central differences of fourth order.
+static oracle_vec force_of(potential *of, const void *what, oracle_vec at) {
+    const double h = 1e-4;
+    oracle_vec force = {0.0, 0.0};
+    for (int axis = 0; axis < 2; axis++) {
+        oracle_vec e = oracle_at(axis == 0 ? h : 0.0, axis == 1 ? h : 0.0);
+        double near = of(what, oracle_add(at, e)) - of(what, oracle_sub(at, e));
+        double far = of(what, oracle_add(at, oracle_scale(2.0, e))) - of(what, oracle_sub(at, oracle_scale(2.0, e)));
+        *(axis == 0 ? &force.x : &force.y) = -(8.0 * near - far) / (12.0 * h);
     }
-    for (uint32_t j = 0; j < scene->walls; j++) {
-        double nearest[2];
-        nearest_on(&scene->wall[j], s->at[i], nearest);
-        add_push(s->at[i], nearest, s->velocity[i], FORCE_RADIUS, force);
-    }
-    for (int k = 0; k < 2; k++)
-        acceleration[k] = (me->speed * way[k] / d - s->velocity[i][k]) / scene->tau + force[k] / FORCE_MASS;
+    return force;
 }
 
-static void slope(const force_scene *scene, const force_state *s, force_state *change) {
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        memcpy(change->at[i], s->velocity[i], sizeof s->velocity[i]);
-        accelerate(scene, s, i, change->velocity[i]);
-    }
+static oracle_vec limited(oracle_vec a, double most) {
+    double length = oracle_length(a);
+    return length > most ? oracle_scale(most / length, a) : a;
 }
 
-static force_state moved(const force_scene *scene, const force_state *from, const force_state *change, double time) {
-    force_state to = *from;
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        for (int k = 0; k < 2; k++) {
-            to.at[i][k] += time * change->at[i][k];
-            to.velocity[i][k] += time * change->velocity[i][k];
+// Who is near ----------------------------------------------------------------------------------------------------------
+
+typedef struct seen {
+    double distance;
+    uint32_t body;
+} seen;
+
+static int by_distance(const void *left, const void *right) {
+    const seen *a = left, *b = right;
+    return (a->distance > b->distance) - (a->distance < b->distance);
+}
+
+static uint32_t nearest(const oracle_crowd *crowd, uint32_t self, seen *near, bool *doubtful) {
+    uint32_t count = 0, most = crowd->max_neighbours;
+    for (uint32_t i = 0; i < crowd->count; i++) {
+        double distance = oracle_distance(crowd->body[self].position, crowd->body[i].position);
+        if (fabs(distance - crowd->neighbour_distance) < 1e-5) *doubtful = true;
+        if (i != self && distance < crowd->neighbour_distance) near[count++] = (seen){distance, i};
+    }
+    qsort(near, count, sizeof near[0], by_distance);
+    if (count <= most) return count;
+    if (near[most].distance - near[most - 1].distance < 1e-5) *doubtful = true;
+    return most;
+}
+
+static double weight_of(const oracle_body *a, const oracle_body *b) { return 2.0 * oracle_share(a, b); }
+
+// dv/dt = (preferred - v) / relaxation + force, the first part taken at the end of the step.
+static oracle_vec velocity_after(const force_crowd *crowd, const oracle_body *body, oracle_vec force, double relaxation,
+                                 double max_speed) {
+    double step = crowd->bodies.step, pull = step / relaxation;
+    oracle_vec pushed = oracle_add(body->velocity, oracle_scale(step, limited(force, crowd->max_force)));
+    oracle_vec v = oracle_scale(1.0 / (1.0 + pull), oracle_add(pushed, oracle_scale(pull, body->preferred)));
+    return limited(v, max_speed);
+}
+
+// Social forces --------------------------------------------------------------------------------------------------------
+
+double social_potential(oracle_vec r, oracle_vec v) {
+    const double strength = 2.1, sigma = 0.3, stride_time = 2.0;
+    oracle_vec stride = oracle_scale(stride_time, v);
+    double sum = oracle_length(r) + oracle_length(oracle_sub(r, stride)), s = oracle_length(stride);
+    double b = 0.5 * sqrt(fmax(0.0, sum * sum - s * s));
+    return strength * exp(-b / sigma);
+}
+
+static double potential_of_other(const void *velocity, oracle_vec r) {
+    return social_potential(r, *(const oracle_vec *)velocity);
+}
+
+static double potential_of_wall(const void *what, oracle_vec at) {
+    const force_wall *wall = what;
+    return 10.0 * exp(-oracle_wall_distance(at, wall->a, wall->b) / 0.2);
+}
+
+// Half as much from those outside of 200 degrees about the way.
+static oracle_vec as_seen(const oracle_body *self, oracle_vec force, bool *doubtful) {
+    double size = oracle_length(force), speed = oracle_length(self->preferred);
+    double margin = -oracle_dot(self->preferred, force) - size * speed * cos(100.0 * pi / 180.0);
+    if (size > 1e-4 && speed > 0.0 && fabs(margin) < 1e-4 * size * speed) *doubtful = true;
+    return margin >= 0.0 ? force : oracle_scale(0.5, force);
+}
+
+// Close to the line of a stride or to its ends, where the force leaps.
+static bool stride_doubtful(oracle_vec r, oracle_vec v) {
+    oracle_vec q = oracle_sub(r, oracle_scale(2.0, v));
+    double bend = oracle_length(oracle_add(oracle_unit(r), oracle_unit(q)));
+    return bend < 0.02 || oracle_length(r) < 0.02 || oracle_length(q) < 0.02;
+}
+
+oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful) {
+    const oracle_body *me = &crowd->bodies.body[self];
+    oracle_vec force = {0.0, 0.0};
+    seen near[ORACLE_BODIES];
+    uint32_t count = nearest(&crowd->bodies, self, near, doubtful);
+    for (uint32_t i = 0; i < count; i++) {
+        const oracle_body *other = &crowd->bodies.body[near[i].body];
+        oracle_vec r = oracle_sub(me->position, other->position);
+        if (stride_doubtful(r, other->velocity)) *doubtful = true;
+        oracle_vec by_other = as_seen(me, force_of(potential_of_other, &other->velocity, r), doubtful);
+        force = oracle_add(force, oracle_scale(weight_of(me, other), by_other));
+    }
+    for (uint32_t i = 0; i < crowd->wall_count; i++)
+        force = oracle_add(force, force_of(potential_of_wall, &crowd->wall[i], me->position));
+    double preferred_speed = oracle_length(me->preferred);
+    return velocity_after(crowd, me, force, 0.5, fmin(1.3 * preferred_speed, me->max_speed));
+}
+
+// The power law --------------------------------------------------------------------------------------------------------
+
+double collision_time(oracle_vec p, oracle_vec v, double radius) {
+    double a = oracle_dot(v, v), b = oracle_dot(p, v), c = oracle_dot(p, p) - radius * radius;
+    double root2 = b * b - a * c;
+    if (a <= 0.0 || b >= 0.0 || root2 <= 0.0) return INFINITY;
+    return (-b - sqrt(root2)) / a;
+}
+
+double collision_energy(double time) { return isinf(time) ? 0.0 : 1.5 / (time * time) * exp(-time / 3.0); }
+
+typedef struct meeting {
+    oracle_vec velocity;
+    double radius;
+    const force_wall *wall; // NULL: a disc at the origin
+} meeting;
+
+// First contact with a piece of wall: looked for step by step, then by halving.
+static double wall_time(const meeting *m, oracle_vec at) {
+    double end = 12.0, step = 2e-3, before = 0.0;
+    for (double t = 0.0; t < end; before = t, t += step) {
+        oracle_vec there = oracle_add(at, oracle_scale(t, m->velocity));
+        if (oracle_wall_distance(there, m->wall->a, m->wall->b) > m->radius) continue;
+        double after = t;
+        for (int i = 0; i < 60; i++) {
+            double middle = 0.5 * (before + after);
+            oracle_vec here = oracle_add(at, oracle_scale(middle, m->velocity));
+            *(oracle_wall_distance(here, m->wall->a, m->wall->b) > m->radius ? &before : &after) = middle;
         }
+        return after;
     }
-    return to;
+    return INFINITY;
 }
 
-static void runge_kutta(const force_scene *scene, force_state *s, double step) {
-    force_state k[4] = {0}, middle;
-    slope(scene, s, &k[0]);
-    middle = moved(scene, s, &k[0], 0.5 * step);
-    slope(scene, &middle, &k[1]);
-    middle = moved(scene, s, &k[1], 0.5 * step);
-    slope(scene, &middle, &k[2]);
-    middle = moved(scene, s, &k[2], step);
-    slope(scene, &middle, &k[3]);
-    for (int i = 0; i < 4; i++) *s = moved(scene, s, &k[i], step * (i == 1 || i == 2 ? 1.0 / 3.0 : 1.0 / 6.0));
+static double meeting_time(const meeting *m, oracle_vec at) {
+    return m->wall != NULL ? wall_time(m, at) : collision_time(at, m->velocity, m->radius);
 }
 
-void force_oracle_run(force_scene *scene, double time, double step) {
-    force_state s = {0};
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        memcpy(s.at[i], scene->body[i].at, sizeof s.at[i]);
-        memcpy(s.velocity[i], scene->body[i].velocity, sizeof s.velocity[i]);
-    }
-    uint32_t steps = (uint32_t)ceil(time / step - 1e-6);
-    for (uint32_t i = 0; i < steps; i++) runge_kutta(scene, &s, time / steps);
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        memcpy(scene->body[i].at, s.at[i], sizeof s.at[i]);
-        memcpy(scene->body[i].velocity, s.velocity[i], sizeof s.velocity[i]);
-    }
+static double energy_of_meeting(const void *what, oracle_vec at) { return collision_energy(meeting_time(what, at)); }
+
+// The velocity at the end of the step if no force acts.
+static oracle_vec settled(const force_crowd *crowd, const oracle_body *body) {
+    double pull = crowd->bodies.step / 0.54;
+    return oracle_scale(1.0 / (1.0 + pull), oracle_add(body->velocity, oracle_scale(pull, body->preferred)));
 }
 
-double force_kinetic(const force_scene *scene) {
-    double energy = 0.0;
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        const double *v = scene->body[i].velocity;
-        energy += 0.5 * FORCE_MASS * (v[0] * v[0] + v[1] * v[1]);
-    }
-    return energy;
+// The force of a meeting, which in one step does not do more than stop `share` of the approach.
+static oracle_vec meeting_force(const force_crowd *crowd, const meeting *m, oracle_vec at, double weight, double share,
+                                bool *doubtful) {
+    double time = meeting_time(m, at);
+    if (isinf(time)) return oracle_at(0.0, 0.0);
+    oracle_vec force = oracle_scale(weight, force_of(energy_of_meeting, m, at)), away = oracle_unit(force);
+    double approach = -oracle_dot(away, m->velocity), pull = crowd->bodies.step / 0.54;
+    if (approach < 0.1 * oracle_length(m->velocity) || time < 5e-3) *doubtful = true;
+    return limited(force, fmin(crowd->max_force, share * approach * (1.0 + pull) / crowd->bodies.step));
 }
 
-static double stored(const double a[2], const double b[2], double radius) {
-    double overlap = radius - hypot(a[0] - b[0], a[1] - b[1]), touching = fmax(overlap, 0.0);
-    return FORCE_A * FORCE_B * exp(overlap / FORCE_B) + 0.5 * FORCE_K * touching * touching;
+static oracle_vec force_of_others(const force_crowd *crowd, uint32_t self, bool *doubtful) {
+    const oracle_body *me = &crowd->bodies.body[self];
+    oracle_vec force = {0.0, 0.0};
+    seen near[ORACLE_BODIES];
+    uint32_t count = nearest(&crowd->bodies, self, near, doubtful);
+    for (uint32_t i = 0; i < count; i++) {
+        const oracle_body *other = &crowd->bodies.body[near[i].body];
+        oracle_vec p = oracle_sub(me->position, other->position);
+        meeting m = {.velocity = oracle_sub(settled(crowd, me), settled(crowd, other))};
+        m.radius = fmin(me->radius + other->radius, (double)0.99f * oracle_length(p));
+        // A little farther off they might meet.
+        if (isinf(collision_time(p, m.velocity, m.radius)) != isinf(collision_time(p, m.velocity, 1.002 * m.radius)))
+            *doubtful = true;
+        double weight = weight_of(me, other);
+        if (weight > 0.0) force = oracle_add(force, meeting_force(crowd, &m, p, weight, 0.5, doubtful));
+    }
+    return force;
 }
 
-double force_potential(const force_scene *scene) {
-    double energy = 0.0;
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        const double *at = scene->body[i].at;
-        for (uint32_t j = 0; j < i; j++) energy += stored(at, scene->body[j].at, 2.0 * FORCE_RADIUS);
-        for (uint32_t j = 0; j < scene->walls; j++) {
-            double nearest[2];
-            nearest_on(&scene->wall[j], at, nearest);
-            energy += stored(at, nearest, FORCE_RADIUS);
-        }
+// Of the first wall on the way; `velocity` becomes what is left of it along that wall.
+static oracle_vec force_of_wall_ahead(const force_crowd *crowd, uint32_t self, oracle_vec *velocity, bool *doubtful) {
+    const oracle_body *me = &crowd->bodies.body[self];
+    meeting first = {.wall = NULL};
+    double earliest = INFINITY;
+    for (uint32_t i = 0; i < crowd->wall_count; i++) {
+        meeting m = {*velocity, me->radius, &crowd->wall[i]};
+        double distance = oracle_wall_distance(me->position, m.wall->a, m.wall->b);
+        if (distance < me->radius + 1e-3) *doubtful = true; // tested by itself
+        if (distance > 3.0 * me->max_speed + me->radius) continue;
+        double time = wall_time(&m, me->position);
+        if (fabs(time - earliest) < 1e-3) *doubtful = true;
+        if (time < earliest) earliest = time, first = m;
     }
-    return energy;
+    if (isinf(earliest)) return oracle_at(0.0, 0.0);
+    oracle_vec force = meeting_force(crowd, &first, me->position, 1.0, 1.0, doubtful), away = oracle_unit(force);
+    *velocity = oracle_sub(*velocity, oracle_scale(oracle_dot(*velocity, away), away));
+    return force;
 }
 
-// Bodies come in small, since nobody may be added where there is no space, and then get their size.
-static void add_bodies(wend_world *world, const force_scene *scene) {
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        const force_body *body = &scene->body[i];
-        wend_agent agent = agent_at(body->at[0], body->at[1]);
-        agent.velocity = (wend_vec){(float)body->velocity[0], (float)body->velocity[1]};
-        agent.goal = (wend_target){.at = {body->goal[0], body->goal[1]}, .radius = 0.1f};
-        agent.preferred_speed = (float)body->speed;
-        agent.shape = wend_disc(0.01f);
-        (void)agent_add(world, &agent);
+static oracle_vec force_of_walls(const force_crowd *crowd, uint32_t self, bool *doubtful) {
+    oracle_vec velocity = settled(crowd, &crowd->bodies.body[self]);
+    oracle_vec first = force_of_wall_ahead(crowd, self, &velocity, doubtful);
+    return oracle_add(first, force_of_wall_ahead(crowd, self, &velocity, doubtful));
+}
+
+oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful) {
+    const oracle_body *me = &crowd->bodies.body[self];
+    oracle_vec force = oracle_add(force_of_others(crowd, self, doubtful), force_of_walls(crowd, self, doubtful));
+    return velocity_after(crowd, me, force, 0.54, me->max_speed);
+}
+
+// The library ----------------------------------------------------------------------------------------------------------
+
+static stage crowd_stage(const force_crowd *crowd, const wend_model *model) {
+    const wend_setting settings[] = {{"side_bias", 0.0f},
+                                     {"give_ground", 0.0f},
+                                     {"max_force", (float)crowd->max_force},
+                                     {"neighbour_distance", (float)crowd->bodies.neighbour_distance},
+                                     {"max_neighbours", (float)crowd->bodies.max_neighbours}};
+    wend_profile profile = profile_of(model);
+    profile.settings = settings;
+    profile.setting_count = WEND_COUNT(settings);
+    wend_point ends[8][2];
+    wend_obstacle obstacles[8];
+    for (uint32_t i = 0; i < crowd->wall_count; i++) {
+        ends[i][0] = (wend_point){crowd->wall[i].a.x, crowd->wall[i].a.y};
+        ends[i][1] = (wend_point){crowd->wall[i].b.x, crowd->wall[i].b.y};
+        obstacles[i] = (wend_obstacle){WEND_WALL, 0, ends[i], 2};
     }
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        wend_agent agent = agent_get(world, i + 1);
-        agent.shape = wend_disc((float)FORCE_RADIUS);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = obstacles;
+    def.obstacle_count = crowd->wall_count;
+    wend_world_def world = wend_world_default(NULL);
+    world.step = (float)crowd->bodies.step;
+    return stage_open(&def, &world);
+}
+
+// All come in as dots, then grow, since nobody may enter where another's body is.
+static void enter_bodies(const force_crowd *crowd, wend_world *world, wend_serial *serial) {
+    for (uint32_t i = 0; i < crowd->bodies.count; i++) {
+        oracle_body dot = crowd->bodies.body[i];
+        dot.radius = (double)0.01f;
+        serial[i] = oracle_body_enter(world, &dot);
+    }
+    for (uint32_t i = 0; i < crowd->bodies.count; i++) {
+        wend_agent agent = agent_get(world, serial[i]);
+        agent.shape = wend_disc((float)crowd->bodies.body[i].radius);
         agent_set(world, &agent);
     }
 }
 
-stage force_stage(const force_scene *scene, const wend_model *model, const char *preset, float step) {
-    wend_point ends[WEND_COUNT(scene->wall)][2];
-    wend_obstacle obstacles[WEND_COUNT(scene->wall)];
-    for (uint32_t i = 0; i < scene->walls; i++) {
-        const force_wall *wall = &scene->wall[i];
-        ends[i][0] = (wend_point){wall->a[0], wall->a[1]};
-        ends[i][1] = (wend_point){wall->b[0], wall->b[1]};
-        obstacles[i] = (wend_obstacle){WEND_WALL, 0, ends[i], 2};
-    }
-    wend_setting tau = {"relaxation_time", (float)scene->tau};
-    wend_profile profile = profile_of(model);
-    profile.preset = preset;
-    profile.max_speed = 6.0f;
-    profile.settings = &tau;
-    profile.setting_count = 1;
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    def.obstacles = obstacles;
-    def.obstacle_count = scene->walls;
-    wend_world_def world = wend_world_default(NULL);
-    world.step = step;
-    world.collisions = false;
-    stage made = stage_open(&def, &world);
-    add_bodies(made.world, scene);
-    return made;
-}
-
-void force_read(const stage *from, force_scene *scene) {
-    for (uint32_t i = 0; i < scene->bodies; i++) {
-        wend_agent agent = agent_get(from->world, i + 1);
-        scene->body[i].at[0] = agent.position.x, scene->body[i].at[1] = agent.position.y;
-        scene->body[i].velocity[0] = (double)agent.velocity.x, scene->body[i].velocity[1] = (double)agent.velocity.y;
-    }
+void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity) {
+    stage on = crowd_stage(crowd, model);
+    wend_serial serial[ORACLE_BODIES];
+    enter_bodies(crowd, on.world, serial);
+    world_step(on.world, 1);
+    for (uint32_t i = 0; i < crowd->bodies.count; i++)
+        velocity[i] = oracle_from(agent_get(on.world, serial[i]).velocity);
+    wend_stats stats = wend_world_stats(on.world);
+    oracle_check(stats.corrected_nonfinite == 0, "%s: not a number", model->name);
+    stage_close(&on);
 }

@@ -1,47 +1,37 @@
-// The equations of Helbing, Farkas and Vicsek (2000) in double and with small steps, slow and obvious; and the same
-// scene as a world, so that the two can be compared.
+// The force models once more, slow and obvious, in double precision, with the numbers of the papers. Forces are numerical
+// derivatives of the potentials; nothing is shared with the library.
 #ifndef FORCE_ORACLE_H
 #define FORCE_ORACLE_H
 
-#include "support/stage.h"
+#include "support/orca_oracle.h"
 
-#define FORCE_MASS 80.0   // kg
-#define FORCE_TAU 0.5     // s
-#define FORCE_A 2000.0    // N
-#define FORCE_B 0.08      // m
-#define FORCE_K 1.2e5     // kg/s2
-#define FORCE_KAPPA 2.4e5 // kg/(m s)
-#define FORCE_RADIUS 0.25 // m
-#define FORCE_BODIES_MAX 64
-
-typedef struct force_body {
-    double at[2], velocity[2];
-    double goal[2], speed; // of the preferred velocity
-} force_body;
-
+// A straight piece of wall that touches no other.
 typedef struct force_wall {
-    double a[2], b[2];
+    oracle_vec a, b;
 } force_wall;
 
-typedef struct force_scene {
-    force_body body[FORCE_BODIES_MAX];
-    uint32_t bodies;
+typedef struct force_crowd {
+    oracle_crowd bodies; // of its settings only the step, neighbour_distance and max_neighbours count
     force_wall wall[8];
-    uint32_t walls;
-    double tau;
-} force_scene;
+    uint32_t wall_count;
+    double max_force;
+} force_crowd;
 
-// Moves everyone on by that time (s), in steps of about `step` by the classical method of Runge and Kutta.
-void force_oracle_run(force_scene *scene, double time, double step);
+// The potential of one at r from another who moves with the velocity v; equations 3 and 4 of Helbing and Molnar.
+double social_potential(oracle_vec r, oracle_vec v);
 
-// Of motion, and of contact and repulsion, J.
-double force_kinetic(const force_scene *scene);
-double force_potential(const force_scene *scene);
+// The time until discs a vector p and radii R in all apart touch if p changes by v; INFINITY: never.
+double collision_time(oracle_vec p, oracle_vec v, double radius);
 
-// The scene as a world of a model; bodies may overlap. Serials count from 1 in the order of the bodies.
-stage force_stage(const force_scene *scene, const wend_model *model, const char *preset, float step);
+// The energy of a collision after that time; equation 2 of Karamouzas, Skinner and Guy.
+double collision_energy(double time);
 
-// Positions and velocities as they are in the world.
-void force_read(const stage *from, force_scene *scene);
+// The velocity after a step. `doubtful` says that rounding to float could change it by more than a little: someone on
+// the edge of sight, on the line of a stride, just grazing.
+oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
+oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
+
+// The same by the library, for all bodies; conventions are off.
+void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity);
 
 #endif

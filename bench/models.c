@@ -1,0 +1,105 @@
+// wend bench --models: what an agent-step of every model costs beside one of orca, in the same crowds.
+#include "bench.h"
+
+#include "options.h"
+
+#include <math.h>
+#include <string.h>
+
+// Models take turns and the best step of all rounds counts, so that other work on the machine hits all alike.
+#define ROUNDS 3u
+#define MODELS_MAX 32u
+
+static const float densities[] = {0.5f, 2.0f}; // agents per m2
+
+typedef struct models_options {
+    uint32_t agents, threads;
+    double seconds;
+    bool markdown;
+    const char *filter;
+} models_options;
+
+typedef struct model_costs {
+    double ns[MODELS_MAX][WEND_COUNT(densities)]; // an agent-step, best
+    double orca[WEND_COUNT(densities)];
+} model_costs;
+
+static bool is_wanted(const models_options *asked, const wend_model *model) {
+    return model == &wend_model_orca || !asked->filter || strstr(model->name, asked->filter);
+}
+
+static wend_result measure_model(const models_options *asked, const wend_model *model, float density, double *ns,
+                                 wend_error *error) {
+    bench_case what = {"box", asked->agents, density, asked->threads, WEND_ISA_AUTO, true, model};
+    bench_result result;
+    wend_result answer = bench_measure(&what, asked->seconds, &result, error);
+    if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
+    return answer;
+}
+
+static wend_result measure_all(const models_options *asked, model_costs *costs, wend_error *error) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    wend_result answer = WEND_OK;
+    for (uint32_t i = 0; i < ROUNDS * WEND_COUNT(densities) * count && !answer; i++) {
+        uint32_t m = i % count, d = i / count % WEND_COUNT(densities);
+        // The slow are measured once: nobody asks for their last digits.
+        bool slow = costs->ns[m][d] < (double)INFINITY && costs->ns[m][d] > 10.0 * costs->orca[d];
+        if (slow || !is_wanted(asked, models[m])) continue;
+        answer = measure_model(asked, models[m], densities[d], &costs->ns[m][d], error);
+        if (models[m] == &wend_model_orca) costs->orca[d] = costs->ns[m][d];
+    }
+    return answer;
+}
+
+static void print_costs(const models_options *asked, const model_costs *costs) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    const char *head = asked->markdown ? "| %s | %s | %s | %s | %s |\n" : "%-20s %12s %12s %12s %12s\n";
+    const char *row = asked->markdown ? "| %s | %.0f | %.2f | %.0f | %.2f |\n" : "%-20s %12.0f %12.2f %12.0f %12.2f\n";
+    printf(head, "model", "ns, 0.5/m2", "over orca", "ns, 2/m2", "over orca");
+    if (asked->markdown) printf("|---|--:|--:|--:|--:|\n");
+    for (uint32_t m = 0; m < count; m++) {
+        if (!is_wanted(asked, models[m])) continue;
+        printf(row, models[m]->name, costs->ns[m][0], costs->ns[m][0] / costs->orca[0], costs->ns[m][1],
+               costs->ns[m][1] / costs->orca[1]);
+    }
+}
+
+static option_answer read_options(int argc, char **argv, models_options *asked) {
+    const option_row options[] = {
+        {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "how many (100000)"},
+        {"--threads", OPTION_COUNT, &asked->threads, 1, 256, "N", "of the world (1)"},
+        {"--seconds", OPTION_NUMBER, &asked->seconds, 0.01, 600, "S",
+         "to time each model and crowd, three times (0.3)"},
+        {"--filter", OPTION_TEXT, &asked->filter, 0, 0, "WORD", "only orca and models with this in their name"},
+        {"--markdown", OPTION_FLAG, &asked->markdown, 0, 0, NULL, "print a table for a document"},
+    };
+    const option_table table = {
+        .usage = "wend bench --models [options]: what an agent-step of every model costs beside one of orca",
+        .examples = "examples\n"
+                    "  wend bench --models\n"
+                    "  wend bench --models --filter force --markdown\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+    };
+    return options_read(&table, argc, argv);
+}
+
+int bench_models(int argc, char **argv) {
+    models_options asked = {.agents = 100000, .threads = 1, .seconds = 0.3};
+    option_answer answer = read_options(argc, argv, &asked);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    model_costs costs;
+    for (uint32_t m = 0; m < MODELS_MAX; m++)
+        for (uint32_t d = 0; d < WEND_COUNT(densities); d++) costs.ns[m][d] = INFINITY;
+    wend_error error;
+    bench_print_machine(stdout);
+    printf("\n\n");
+    if (measure_all(&asked, &costs, &error)) {
+        fprintf(stderr, "wend: %s\n", error.text);
+        return 1;
+    }
+    print_costs(&asked, &costs);
+    return 0;
+}

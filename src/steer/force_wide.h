@@ -1,0 +1,143 @@
+// A lane-full of agents moved by forces: who they are, whom they see, and what the forces make of their velocities.
+// A model adds up accelerations in between.
+#ifndef WI_FORCE_WIDE_H
+#define WI_FORCE_WIDE_H
+
+#include "sense/near_wide.h"
+#include "steer/force.h"
+#include "steer/own_way_wide.h"
+
+typedef struct force_lanes {
+    wide_group group;
+    wide_neighbours near;
+    const char *block[WI_LANES]; // of parameters
+    bool same_block;
+    wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
+    wide force_x, force_y; // sum so far, for a unit of mass: m/s2
+} force_lanes;
+
+// Another agent as the lanes see it.
+typedef struct force_other {
+    wide px, py; // from it to the lane
+    wide vx, vy; // its velocity
+    wide preferred_x, preferred_y;
+    wide radius; // of both
+    wide weight; // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+} force_other;
+
+// A parameter of each lane, by its place in the block.
+WI_INLINE wide lane_param(const force_lanes *lanes, size_t offset) {
+    float value[WI_LANES];
+    memcpy(value, lanes->block[0] + offset, sizeof *value);
+    if (lanes->same_block) return wide_of(value[0]);
+    for (int lane = 1; lane < WI_LANES; lane++) memcpy(&value[lane], lanes->block[lane] + offset, sizeof *value);
+    return wide_load(value);
+}
+
+#define SHARED_PARAM(lanes, name) lane_param(lanes, offsetof(wi_force_params, name))
+
+static inline void read_blocks(force_lanes *lanes, const wend_view *now) {
+    lanes->same_block = true;
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        lanes->block[lane] = wi_view_block(now, now->role[lanes->group.row[lane]].params);
+        lanes->same_block = lanes->same_block && lanes->block[lane] == lanes->block[0];
+    }
+}
+
+// Takes the next rows that lie together and looks around. Returns how many it took.
+static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now, const uint32_t *row, uint32_t count) {
+    uint32_t taken = wide_group_form(&lanes->group, now, row, count);
+    wide field[8];
+    wide_read_records((const float(*)[8])(const void *)now->body, lanes->group.row, field);
+    lanes->x = field[0], lanes->y = field[1], lanes->vx = field[2], lanes->vy = field[3];
+    lanes->radius = field[4], lanes->priority = field[5];
+    lanes->preferred_x = field[6], lanes->preferred_y = field[7];
+    lanes->force_x = lanes->force_y = wide_of(0.0f);
+    read_blocks(lanes, now);
+    wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
+    wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
+    return taken;
+}
+
+WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view *now, uint32_t slot) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide field[8];
+    wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
+    wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
+    wide weight = wide_clamp(one + (field[5] - lanes->priority), zero, wide_of(2.0f));
+    return (force_other){.px = lanes->x - field[0],
+                         .py = lanes->y - field[1],
+                         .vx = field[2],
+                         .vy = field[3],
+                         .preferred_x = field[6],
+                         .preferred_y = field[7],
+                         .radius = lanes->radius + field[4],
+                         .weight = wide_select(there, weight, zero)};
+}
+
+// True if a wall may be closer than `reach` to one of the lanes; only saves work.
+static inline bool wall_about(const force_lanes *lanes, const wend_view *now, float reach) {
+    const wi_walls *walls = now->senses->walls;
+    wend_vec by = wi_vec(reach, reach);
+    return walls->wall_count > 0 && wi_walls_in_box(walls, lanes->group.level, wi_sub(lanes->group.min, by),
+                                                    wi_add(lanes->group.max, by), 0, NULL) > 0;
+}
+
+// Lanes with somebody close before them: within 60 degrees of the way, and less than a body away.
+static inline wide_mask someone_ahead(const force_lanes *lanes, const wend_view *now) {
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide_mask found = wide_less(p2, wide_of(0.0f));
+    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+        force_other other = force_other_read(lanes, now, slot);
+        wide along = -(other.px * lanes->preferred_x + other.py * lanes->preferred_y);
+        wide d2 = other.px * other.px + other.py * other.py, close = other.radius + wide_of(2.0f) * lanes->radius;
+        found = found | (wide_less(wide_of(0.0f), along) & wide_less(wide_of(0.25f) * p2 * d2, along * along) &
+                         wide_less(d2, close * close) & wide_less(wide_of(0.0f), other.weight));
+    }
+    return found;
+}
+
+// The velocity that the lanes would have if nobody pushed them.
+static inline void force_aim(const force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
+    wide_count stream = {0};
+    for (int lane = 0; lane < WI_LANES; lane++) stream[lane] = now->role[lanes->group.row[lane]].stream;
+    own_way way = {stream,
+                   wide_of(0.5f) * SHARED_PARAM(lanes, side_bias),
+                   SHARED_PARAM(lanes, give_ground),
+                   lanes->vx,
+                   lanes->vy,
+                   lanes->preferred_x,
+                   lanes->preferred_y};
+    keep_aside(&way, lanes->near.count, now->seed, x, y);
+    wide_count count = {0};
+    wide_mask back = may_give_ground(&way, now, &count);
+    if (wide_any(back)) back = back & someone_ahead(lanes, now);
+    if (wide_any(back)) step_back(&way, now->seed, count, back, x, y);
+}
+
+// (x, y) shortened to a length of at most `most`.
+WI_INLINE void limit_length(wide *x, wide *y, wide most) {
+    wide length = wide_sqrt(*x * *x + *y * *y);
+    wide scale = wide_select(wide_less(most, length), most / length, wide_of(1.0f));
+    *x *= scale;
+    *y *= scale;
+}
+
+// dv/dt = (aim - v) / relaxation + force, with the force as it is now and the pull towards the aim as it will be at the
+// end of the step: no step is too long for it.
+static inline void force_lanes_write(force_lanes *lanes, const wend_view *now, const wend_next *next, wide max_speed) {
+    wide aim_x, aim_y, step = wide_of(now->step), pull = step / SHARED_PARAM(lanes, relaxation);
+    force_aim(lanes, now, &aim_x, &aim_y);
+    limit_length(&lanes->force_x, &lanes->force_y, SHARED_PARAM(lanes, max_force));
+    wide per = wide_of(1.0f) / (wide_of(1.0f) + pull);
+    wide vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
+    wide vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+    limit_length(&vx, &vy, max_speed);
+    float x[WI_LANES], y[WI_LANES];
+    wide_store(x, vx);
+    wide_store(y, vy);
+    for (uint32_t lane = 0; lane < lanes->group.count; lane++)
+        next->motion[lanes->group.row[lane]].velocity = wi_vec(x[lane], y[lane]);
+}
+
+#endif

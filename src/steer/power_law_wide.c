@@ -1,0 +1,124 @@
+// The power law for a lane-full of agents at a time: Karamouzas, Skinner, Guy, "Universal power law governing pedestrian
+// interactions".
+#include "base/exp_wide.h"
+#include "steer/force_wide.h"
+#include "steer/wall_meeting.h"
+
+#define SOON 1e-3f // s: the force of a collision that is nearer than this is that of this time
+
+#define PARAM(lanes, name) lane_param(lanes, offsetof(power_law_params, name))
+
+typedef struct power_lanes {
+    wide strength, per_forgets, max_force;
+    wide pull, per_pull; // step / relaxation, 1 / (1 + that)
+    wide most;           // of the force by one, for each m/s of its approach
+    wide vx, vy;         // see settled
+} power_lanes;
+
+// The velocity at the end of the step if no force acts. Collisions are foreseen with this one, not with the present one:
+// who stands before a wall and wants on would see no collision, take a step, be stopped, and creep into it so.
+WI_INLINE void settled(const power_lanes *set, wide vx, wide vy, wide preferred_x, wide preferred_y, wide *x, wide *y) {
+    *x = (vx + set->pull * preferred_x) * set->per_pull;
+    *y = (vy + set->pull * preferred_y) * set->per_pull;
+}
+
+// One force need not do more in a step than stop an approach, so `most` is what does. Without this long steps would
+// throw agents back; short ones do not notice.
+static void read_power(const force_lanes *lanes, float step, power_lanes *set) {
+    const wide one = wide_of(1.0f);
+    set->strength = PARAM(lanes, strength);
+    set->per_forgets = one / PARAM(lanes, forgets);
+    set->max_force = SHARED_PARAM(lanes, max_force);
+    set->pull = wide_of(step) / SHARED_PARAM(lanes, relaxation);
+    set->per_pull = one / (one + set->pull);
+    set->most = (one + set->pull) * wide_of(1.0f / step);
+    settled(set, lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y, &set->vx, &set->vy);
+}
+
+// Minus the derivative of E(t) = k exp(-t / t0) / t2.
+WI_INLINE wide urgency(const power_lanes *set, wide time) {
+    const wide one = wide_of(1.0f);
+    wide per_time = one / wide_max(time, wide_of(SOON));
+    wide energy = set->strength * per_time * per_time * wide_exp(-time * set->per_forgets);
+    return energy * (per_time + per_time + set->per_forgets);
+}
+
+// Discs a vector p apart whose distance changes by v touch after the time t, p + v t being R long. Moving p changes t by
+// n / c, where n is the normal at the contact and c the speed at which the discs then approach along it; so the force is
+// -E'(t) n / c. It grows without bound as c -> 0, where they just graze each other.
+WI_INLINE void add_other(force_lanes *lanes, const power_lanes *set, const force_other *other) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide px = other->px, py = other->py, ox, oy;
+    settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
+    wide vx = set->vx - ox, vy = set->vy - oy;
+    wide p2 = px * px + py * py, speed2 = vx * vx + vy * vy, closing = -(px * vx + py * vy), det = px * vy - py * vx;
+    wide radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(p2)), r2 = radius * radius;
+    wide root2 = r2 * speed2 - det * det;
+    wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2) & wide_less(zero, other->weight);
+    if (!wide_any(meet)) return;
+    wide root = wide_sqrt(wide_select(meet, root2, one)), per_radius = one / wide_select(meet, radius, one);
+    wide time = wide_select(meet, (p2 - r2) / (closing + root), one), approach = root * per_radius;
+    wide nx = (px + vx * time) * per_radius, ny = (py + vy * time) * per_radius;
+    wide force = wide_min(urgency(set, time) / approach * other->weight, set->max_force);
+    force = wide_min(force, wide_of(0.5f) * approach * set->most); // the other does its half
+    lanes->force_x += wide_select(meet, force * nx, zero);
+    lanes->force_y += wide_select(meet, force * ny, zero);
+}
+
+// The walls that the lanes run into with a velocity, which becomes what is left of it along them.
+static void add_walls_ahead(force_lanes *lanes, const wend_view *now, const power_lanes *set,
+                            const float reach[WI_LANES], wend_vec velocity[WI_LANES]) {
+    float time[WI_LANES], approach[WI_LANES], x[WI_LANES] = {0}, y[WI_LANES] = {0};
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        time[lane] = approach[lane] = 1.0f;
+        wi_wall_hit hit;
+        if (lane >= lanes->group.count ||
+            !wi_wall_ahead(now, (uint32_t)lanes->group.row[lane], velocity[lane], reach[lane], &hit))
+            continue;
+        time[lane] = hit.time;
+        approach[lane] = hit.approach;
+        x[lane] = hit.normal.x;
+        y[lane] = hit.normal.y;
+        velocity[lane] = wi_add(velocity[lane], wi_scale(hit.approach, hit.normal));
+    }
+    wide speed = wide_load(approach), force = wide_min(urgency(set, wide_load(time)) / speed, set->max_force);
+    force = wide_min(force, speed * set->most);
+    lanes->force_x += force * wide_load(x);
+    lanes->force_y += force * wide_load(y);
+}
+
+// The first wall on the way, and the first on the way along that one: in a corner both must hold.
+static void add_walls(force_lanes *lanes, const wend_view *now, const power_lanes *set) {
+    float reach[WI_LANES], most = 0.0f;
+    wend_vec velocity[WI_LANES];
+    wide horizon = PARAM(lanes, obstacle_horizon);
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        uint32_t row = (uint32_t)lanes->group.row[lane];
+        reach[lane] = horizon[lane] * now->pace[row].max_speed + now->form[row].radius;
+        most = wi_max(most, reach[lane]);
+        velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
+    }
+    for (int look = 0; look < 2 && wall_about(lanes, now, most); look++)
+        add_walls_ahead(lanes, now, set, reach, velocity);
+}
+
+static wide max_speed(const force_lanes *lanes, const wend_view *now) {
+    wide limit = {0};
+    for (int lane = 0; lane < WI_LANES; lane++) limit[lane] = now->pace[lanes->group.row[lane]].max_speed;
+    return limit;
+}
+
+void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
+    for (uint32_t done = 0; done < rows.count;) {
+        force_lanes lanes;
+        done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
+        power_lanes set;
+        read_power(&lanes, now->step, &set);
+        for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
+            force_other other = force_other_read(&lanes, now, slot);
+            add_other(&lanes, &set, &other);
+        }
+        add_walls(&lanes, now, &set);
+        force_lanes_write(&lanes, now, next, max_speed(&lanes, now));
+    }
+}

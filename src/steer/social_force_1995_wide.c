@@ -1,0 +1,114 @@
+// Social forces for a lane-full of agents at a time: Helbing, Molnar, "Social force model for pedestrian dynamics".
+#include "base/exp_wide.h"
+#include "steer/force_wide.h"
+#include "steer/wall_meeting.h"
+
+#define NEAREST 1e-3f  // m: the gradient grows without bound at the ends of a stride; nearer than this it stays
+#define STRAIGHT 1e-4f // rad: so near to the line of a stride the sideways force fades to nothing
+#define WALL_POINTS 16
+#define PURPOSE_FLUCTUATION 1995u
+
+#define PARAM(lanes, name) lane_param(lanes, offsetof(social_force_1995_params, name))
+
+typedef struct social_lanes {
+    wide repulsion, per_range, stride_time;
+    wide sight; // cosine of half the view angle, times the preferred speed
+    wide behind;
+} social_lanes;
+
+static void read_social(const force_lanes *lanes, social_lanes *set) {
+    wide angle = PARAM(lanes, view_angle), cosine;
+    cosine = wide_of(wend_cos(0.5f * angle[0]));
+    if (!lanes->same_block)
+        for (int lane = 1; lane < WI_LANES; lane++) cosine[lane] = wend_cos(0.5f * angle[lane]);
+    set->repulsion = PARAM(lanes, repulsion);
+    set->per_range = wide_of(1.0f) / PARAM(lanes, range);
+    set->stride_time = PARAM(lanes, stride_time);
+    set->behind = PARAM(lanes, behind);
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    set->sight = cosine * wide_sqrt(p2);
+}
+
+WI_INLINE wide length_of(wide x, wide y) { return wide_max(wide_sqrt(x * x + y * y), wide_of(NEAREST)); }
+
+// The potential is V0 exp(-b / sigma) with b the smaller half-axis of the ellipse through the agent whose foci are the
+// other's place now and after its stride. With r and q the vectors from the foci to the agent and m = r|q| + q|r|, which
+// halves the angle between them,
+//
+//     b = |m| / (2 sqrt(|r||q|)),   grad b = m/|m| (|r| + |q|) / (2 sqrt(|r||q|)).
+WI_INLINE void add_other(force_lanes *lanes, const social_lanes *set, const force_other *other) {
+    const wide one = wide_of(1.0f), half = wide_of(0.5f);
+    wide qx = other->px - set->stride_time * other->vx, qy = other->py - set->stride_time * other->vy;
+    wide r = length_of(other->px, other->py), q = length_of(qx, qy), rq = r * q;
+    wide nx = other->px * q + qx * r, ny = other->py * q + qy * r, m = wide_sqrt(nx * nx + ny * ny);
+    wide per_m = one / wide_max(m, wide_of(STRAIGHT) * rq), per_axis = half / wide_sqrt(rq);
+    nx *= per_m;
+    ny *= per_m;
+    wide b = m * per_axis, slope = (r + q) * per_axis;
+    wide force = set->repulsion * set->per_range * wide_exp(-b * set->per_range) * slope;
+    wide towards = -(nx * lanes->preferred_x + ny * lanes->preferred_y);
+    force *= wide_select(wide_less(towards, set->sight), set->behind, one) * other->weight;
+    lanes->force_x += force * nx;
+    lanes->force_y += force * ny;
+}
+
+// U0 exp(-d / R) for every nearest point of a wall.
+static wend_vec wall_force(const wend_view *now, uint32_t row, const social_force_1995_params *p) {
+    wend_vec point[WALL_POINTS], at = wi_vec(now->x[row], now->y[row]), force = {0.0f, 0.0f};
+    uint32_t count = wi_wall_points(now, row, 20.0f * p->wall_range, WALL_POINTS, point);
+    for (uint32_t i = 0; i < count; i++) {
+        wend_vec away = wi_sub(at, point[i]);
+        float size = p->wall_repulsion / p->wall_range * wend_exp(-wi_length(away) / p->wall_range);
+        force = wi_add(force, wi_scale(size, wi_unit(away, wi_vec(0.0f, 0.0f))));
+    }
+    return force;
+}
+
+// White noise: over a second it changes each part of the velocity by `fluctuation`, whatever the step.
+static wend_vec noise(const wend_view *now, uint32_t row, float fluctuation) {
+    wend_vec draw;
+    draw.x = wend_random(now->seed, now->role[row].stream, now->tick, PURPOSE_FLUCTUATION, 0) - 0.5f;
+    draw.y = wend_random(now->seed, now->role[row].stream, now->tick, PURPOSE_FLUCTUATION, 1) - 0.5f;
+    const float unit_variance = 3.4641016f; // of numbers spread evenly over a range of 1
+    return wi_scale(fluctuation * unit_variance / wi_sqrt(now->step), draw);
+}
+
+static void add_singly(force_lanes *lanes, const wend_view *now) {
+    float x[WI_LANES] = {0}, y[WI_LANES] = {0};
+    bool walls = wall_about(lanes, now, 20.0f * wide_greatest(PARAM(lanes, wall_range)));
+    for (uint32_t lane = 0; lane < lanes->group.count; lane++) {
+        const social_force_1995_params *p = (const void *)lanes->block[lane];
+        uint32_t row = (uint32_t)lanes->group.row[lane];
+        wend_vec force = {0.0f, 0.0f};
+        if (walls) force = wall_force(now, row, p);
+        if (p->fluctuation > 0.0f) force = wi_add(force, noise(now, row, p->fluctuation));
+        x[lane] = force.x;
+        y[lane] = force.y;
+    }
+    lanes->force_x += wide_load(x);
+    lanes->force_y += wide_load(y);
+}
+
+static wide speed_limit(const force_lanes *lanes, const wend_view *now) {
+    wide factor = PARAM(lanes, speed_limit), limit = {0};
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        const wend_pace *pace = &now->pace[lanes->group.row[lane]];
+        limit[lane] = wi_min(factor[lane] * pace->preferred_speed, pace->max_speed);
+    }
+    return limit;
+}
+
+void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
+    for (uint32_t done = 0; done < rows.count;) {
+        force_lanes lanes;
+        social_lanes set;
+        done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
+        read_social(&lanes, &set);
+        for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
+            force_other other = force_other_read(&lanes, now, slot);
+            add_other(&lanes, &set, &other);
+        }
+        add_singly(&lanes, now);
+        force_lanes_write(&lanes, now, next, speed_limit(&lanes, now));
+    }
+}
