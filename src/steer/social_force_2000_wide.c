@@ -73,7 +73,7 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     }
 }
 
-// How far from their goals the agents are, from 1 where they walk at full speed to almost 0. The route brakes in time for
+// How far from their goals the agents will be, from 1 where they walk at full speed to almost 0. The route brakes in time for
 // one who follows at once; who comes near must follow ever more quickly, or it would go past its goal and come back.
 static wide way_left(const wend_view *now, const wide_group *group) {
     float left[WI_LANES];
@@ -83,7 +83,8 @@ static wide way_left(const wend_view *now, const wide_group *group) {
         wend_vec to = wi_sub(goal.at, wi_vec(now->x[row], now->y[row]));
         to = wi_sub(to, wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
         float braking = now->pace[row].preferred_speed * wi_max(now->step, BRAKING_TIME);
-        left[lane] = braking > 0.0f ? wi_clamp(wi_length(to) / braking, 0.01f, 1.0f) : 1.0f;
+        float after = wi_length(to) - now->step * wi_length(now->motion[row].velocity);
+        left[lane] = braking > 0.0f ? wi_clamp(after / braking, 0.01f, 1.0f) : 1.0f;
     }
     return wide_load(left);
 }

@@ -9,10 +9,12 @@
 
 #include <cmocka.h>
 
-#define PEOPLE 150
+#define PEOPLE 200
 #define ROOM 15.0  // m
 #define STEP 0.02f // s
-#define SEEDS 10
+#define FIRST_SEED 101
+#define SEEDS 12
+#define QUICK 4   // of speeds: 3 m/s, which is compared with the last
 #define PAUSE 1.0 // s without anyone coming out, while many wait, is a pause: an arch has formed
 #define WAITING 30
 #define PATIENCE 900.0 // s
@@ -32,10 +34,10 @@ static void add_to(sample *s, double value) {
 
 static double mean(const sample *s) { return s->sum / s->count; }
 
-// Half the 95 % confidence interval; 2.26 is Student's number for ten values.
+// Half the 95 % confidence interval; 2.20 is Student's number for twelve values.
 static double half_interval(const sample *s) {
     double m = mean(s), variance = (s->squares - s->count * m * m) / (s->count - 1);
-    return 2.26 * sqrt(fmax(variance, 0.0) / s->count);
+    return 2.20 * sqrt(fmax(variance, 0.0) / s->count);
 }
 
 static stage room_open(const char *preset, float speed, uint64_t seed) {
@@ -64,7 +66,8 @@ static void fill_room(const stage *s, uint64_t seed) {
         double y = (ROOM - 0.8) * ((double)wend_random(seed, i, 0, 0, 1) - 0.5);
         wend_agent agent = agent_at(x, y);
         agent.shape = wend_disc(0.25f + 0.05f * wend_random(seed, i, 0, 0, 2));
-        agent.goal = (wend_target){.at = {-2.0, 0.0}, .half = {0.0f, 0.2f}, .radius = 1.0f};
+        // So far behind the door that nobody slows down for it there.
+        agent.goal = (wend_target){.at = {-4.0, 0.0}, .half = {0.0f, 0.2f}, .radius = 1.0f};
         agent.leaves = true;
         (void)wend_world_add(s->world, &agent, NULL, NULL); // who has no space stays away
     }
@@ -93,25 +96,33 @@ static escape escape_from(const char *preset, float speed, uint64_t seed) {
     return is;
 }
 
+// Every speed starts from the same places, so the difference is taken seed by seed. Which two speeds are compared is
+// settled beforehand: the fastest of seven would look good by chance.
 static void faster_is_slower(const char *preset) {
-    sample time[WEND_COUNT(speeds)] = {0}, pauses[WEND_COUNT(speeds)] = {0};
-    uint32_t best = 0, last = WEND_COUNT(speeds) - 1;
+    sample later = {0}, more = {0}, slow = {0};
+    double time[WEND_COUNT(speeds)][SEEDS], pauses[WEND_COUNT(speeds)][SEEDS];
+    const uint32_t last = WEND_COUNT(speeds) - 1;
     for (uint32_t i = 0; i <= last; i++) {
-        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            escape is = escape_from(preset, speeds[i], seed);
-            add_to(&time[i], is.time);
-            add_to(&pauses[i], is.pauses);
+        sample times = {0}, stops = {0};
+        for (uint32_t k = 0; k < SEEDS; k++) {
+            escape is = escape_from(preset, speeds[i], FIRST_SEED + k);
+            add_to(&times, time[i][k] = is.time);
+            add_to(&stops, pauses[i][k] = is.pauses);
         }
-        if (mean(&time[i]) < mean(&time[best])) best = i;
         print_message("%s, %.1f m/s wanted: %d are out after %.1f +- %.1f s, %.1f +- %.1f pauses\n", preset,
-                      (double)speeds[i], PEOPLE, mean(&time[i]), half_interval(&time[i]), mean(&pauses[i]),
-                      half_interval(&pauses[i]));
+                      (double)speeds[i], PEOPLE, mean(&times), half_interval(&times), mean(&stops),
+                      half_interval(&stops));
     }
-    assert_true(mean(&time[0]) < PATIENCE);
-    assert_true(best > 0 && best < last);
-    assert_true(mean(&time[best]) + half_interval(&time[best]) < mean(&time[0]) - half_interval(&time[0]));
-    assert_true(mean(&time[best]) + half_interval(&time[best]) < mean(&time[last]) - half_interval(&time[last]));
-    assert_true(mean(&pauses[last]) > mean(&pauses[best]));
+    for (uint32_t k = 0; k < SEEDS; k++) {
+        add_to(&later, time[last][k] - time[QUICK][k]);
+        add_to(&more, pauses[last][k] - pauses[QUICK][k]);
+        add_to(&slow, time[0][k] - time[QUICK][k]);
+    }
+    print_message("%s, 5 m/s against 3: %.1f +- %.1f s later, %.1f +- %.1f pauses more\n", preset, mean(&later),
+                  half_interval(&later), mean(&more), half_interval(&more));
+    assert_true(mean(&slow) > half_interval(&slow));
+    assert_true(mean(&more) > half_interval(&more));
+    assert_true(mean(&later) > half_interval(&later));
 }
 
 static void as_published(void **state) {
