@@ -12,7 +12,7 @@
 #define PEOPLE 200
 #define ROOM 15.0  // m
 #define STEP 0.02f // s
-#define FIRST_SEED 101
+#define FIRST_SEED 201
 #define SEEDS 12
 #define QUICK 4   // of speeds: 3 m/s, which is compared with the last
 #define PAUSE 1.0 // s without anyone coming out, while many wait, is a pause: an arch has formed
@@ -96,33 +96,30 @@ static escape escape_from(const char *preset, float speed, uint64_t seed) {
     return is;
 }
 
-// Every speed starts from the same places, so the difference is taken seed by seed. Which two speeds are compared is
-// settled beforehand: the fastest of seven would look good by chance.
+// True if the 95 % intervals are apart.
+static bool clearly_more(const sample *a, const sample *b) {
+    return mean(a) - half_interval(a) > mean(b) + half_interval(b);
+}
+
+// Which speeds are compared is settled beforehand: the fastest of seven would look good by chance. As published, an arch
+// may hold for ever; such runs are counted but have no time, which can only make the last speed look better than it is.
 static void faster_is_slower(const char *preset) {
-    sample later = {0}, more = {0}, slow = {0};
-    double time[WEND_COUNT(speeds)][SEEDS], pauses[WEND_COUNT(speeds)][SEEDS];
+    sample times[WEND_COUNT(speeds)] = {0}, pauses[WEND_COUNT(speeds)] = {0};
     const uint32_t last = WEND_COUNT(speeds) - 1;
     for (uint32_t i = 0; i <= last; i++) {
-        sample times = {0}, stops = {0};
         for (uint32_t k = 0; k < SEEDS; k++) {
             escape is = escape_from(preset, speeds[i], FIRST_SEED + k);
-            add_to(&times, time[i][k] = is.time);
-            add_to(&stops, pauses[i][k] = is.pauses);
+            if (is.time < PATIENCE) add_to(&times[i], is.time);
+            add_to(&pauses[i], is.pauses);
         }
-        print_message("%s, %.1f m/s wanted: %d are out after %.1f +- %.1f s, %.1f +- %.1f pauses\n", preset,
-                      (double)speeds[i], PEOPLE, mean(&times), half_interval(&times), mean(&stops),
-                      half_interval(&stops));
+        assert_true(times[i].count > SEEDS / 2);
+        print_message("%s, %.1f m/s wanted: %d are out after %.1f +- %.1f s, %.1f +- %.1f pauses; %d of %d jam\n",
+                      preset, (double)speeds[i], PEOPLE, mean(&times[i]), half_interval(&times[i]), mean(&pauses[i]),
+                      half_interval(&pauses[i]), SEEDS - times[i].count, SEEDS);
     }
-    for (uint32_t k = 0; k < SEEDS; k++) {
-        add_to(&later, time[last][k] - time[QUICK][k]);
-        add_to(&more, pauses[last][k] - pauses[QUICK][k]);
-        add_to(&slow, time[0][k] - time[QUICK][k]);
-    }
-    print_message("%s, 5 m/s against 3: %.1f +- %.1f s later, %.1f +- %.1f pauses more\n", preset, mean(&later),
-                  half_interval(&later), mean(&more), half_interval(&more));
-    assert_true(mean(&slow) > half_interval(&slow));
-    assert_true(mean(&more) > half_interval(&more));
-    assert_true(mean(&later) > half_interval(&later));
+    assert_true(clearly_more(&times[0], &times[QUICK]));
+    assert_true(clearly_more(&times[last], &times[QUICK]));
+    assert_true(clearly_more(&pauses[last], &pauses[QUICK]));
 }
 
 static void as_published(void **state) {
