@@ -79,8 +79,9 @@ static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
     const wi_measure_options asked = wi_study_case_measures(of);
     // With one thread what other programs do stays out of it; the processor time of several would be their sum.
     made->clock = of->threads == 1 ? clock_processor_seconds : clock_seconds;
-    if (status || gauge_start(&made->measured, &made->on, &asked)) return status;
-    fprintf(stderr, "wend: no memory for measures\n");
+    wend_error error = {0};
+    if (status || !gauge_start(&made->measured, &made->on, &asked, &error)) return status;
+    fprintf(stderr, "wend: %s\n", error.text);
     return 1;
 }
 
@@ -91,7 +92,7 @@ static void close_course(course *on) {
 }
 
 static wend_result look(course *at, wend_error *error) {
-    wend_result result = gauge_take(&at->measured, at->on.run, error);
+    wend_result result = gauge_frame(&at->measured, &at->on, error);
     return result ? result : watch_walls(&at->walls, at->on.run, error);
 }
 
@@ -105,7 +106,7 @@ static void add_time(course *at, double seconds) {
 }
 
 static wend_result walk(course *at, wend_error *error) {
-    wend_result result = look(at, error);
+    wend_result result = watch_walls(&at->walls, at->on.run, error); // the gauge has seen the start
     while (!result && at->on.end == WI_RUN_GOES_ON) {
         double start = at->clock();
         result = journey_step(&at->on, error);

@@ -4,11 +4,19 @@
 
 #include <string.h>
 
+// clang-format off
 static const wend_model *const models[] = {
-    &wend_model_orca,     &wend_model_rcap,      &wend_model_rvo,
-    &wend_model_vo,       &wend_model_power_law, &wend_model_social_force_1995,
-    &wend_model_steering, &wend_model_straight,
+    &wend_model_orca,
+    &wend_model_rcap,
+    &wend_model_rvo,
+    &wend_model_vo,
+    &wend_model_power_law,
+    &wend_model_social_force_1995,
+    &wend_model_social_force_2000,
+    &wend_model_steering,
+    &wend_model_straight,
 };
+// clang-format on
 
 const wend_model *const *wend_models(uint32_t *count) {
     if (count) *count = WEND_COUNT(models);

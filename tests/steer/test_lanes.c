@@ -17,7 +17,7 @@ typedef struct crowd {
 
 static float draw(const crowd *c, uint32_t agent, uint32_t what) { return wend_random(c->seed, agent, 0, 1, what); }
 
-// Some are driven and some of another model, so that ORCA's rows have gaps; some have big bodies or many neighbours.
+// Some are driven and some of another model, so that the model's rows have gaps; some have big bodies or many neighbours.
 static wend_agent random_agent(const crowd *c, uint32_t i, const wend_setting *own) {
     wend_agent agent = wend_agent_default();
     agent.position = (wend_point){(double)(c->side * draw(c, i, 0)), (double)(c->side * draw(c, i, 1))};
@@ -56,9 +56,9 @@ static void compare(const wend_scene *scene, const crowd *c, wend_isa isa) {
     wend_world_destroy(other);
 }
 
-static void every_width_gives_the_same_bits(void **state) {
-    (void)state;
+static void every_width_gives_the_same_bits(const wend_model *model) {
     wend_profile profiles[] = {wend_profile_default(), wend_profile_default()};
+    profiles[0].model = model;
     profiles[1].name = "straight";
     profiles[1].model = &wend_model_straight;
     wend_scene_def def = wend_scene_default();
@@ -80,7 +80,17 @@ static void every_width_gives_the_same_bits(void **state) {
     wend_scene_destroy(scene);
 }
 
+static void orca(void **state) {
+    (void)state;
+    every_width_gives_the_same_bits(&wend_model_orca);
+}
+
+static void social_force_2000(void **state) {
+    (void)state;
+    every_width_gives_the_same_bits(&wend_model_social_force_2000);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_width_gives_the_same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orca), cmocka_unit_test(social_force_2000)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
