@@ -6,8 +6,9 @@
 #define STOP_GAP 0.15f   // m between the body and the line
 #define STOP_TIME 0.5f   // s in which one comes to a stop
 #define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
+#define STEP_OVER 0.25f  // m: who was pushed over the line no farther than this still waits
 #define STOP_HARD 2.0f   // m/s2: who would have to brake harder than this walks on
-#define FIRMER 1.0f      // priority of one who waits: it leaves all avoidance to those who do not
+#define FIRMER 10.0f     // priority at the line, less the farther away: or those behind would push the first over it
 
 enum { OBEYS = 0x5167 }; // purpose of the random numbers
 
@@ -18,14 +19,17 @@ static double time_in_cycle(const wi_signal *signal, double time) {
 
 bool wi_signal_is_green(const wi_signal *signal, double time) { return time_in_cycle(signal, time) < signal->green; }
 
-// The way left to the line in the direction `ahead`, or a negative number if it does not lead over it from its right.
+#define ELSEWHERE (-1e6f)
+
+// The way left to the line in the direction `ahead`, negative behind it; ELSEWHERE if it does not lead over it from its
+// right.
 static float way_to_line(const wi_signal *signal, wend_vec at, wend_vec ahead) {
     wend_vec along = wi_sub(signal->b, signal->a), to = wi_sub(signal->a, at);
     float closing = wi_det(along, ahead); // > 0: from right to left of a -> b
-    if (!(closing > 1e-3f * wi_length(along))) return -1.0f;
+    if (!(closing > 1e-3f * wi_length(along))) return ELSEWHERE;
     float way = wi_det(along, to) / closing;
     float where = wi_det(ahead, to) / closing; // share of the line from a
-    return where >= 0.0f && where <= 1.0f ? way : -1.0f;
+    return where >= 0.0f && where <= 1.0f ? way : ELSEWHERE;
 }
 
 // True for one who was so near when the light turned that it would come to a stop on the road. The speed that it has now
@@ -53,11 +57,11 @@ void wi_obey_signals(const wi_adapting *who) {
         wend_vec ahead = wi_scale(1.0f / speed, wish);
         float red = (float)(time_in_cycle(signal, time) - signal->green); // s since it turned
         float way = way_to_line(signal, wi_adapting_at(who), ahead);
-        if (way < 0.0f || way > STOP_NOTICE + speed * STOP_TIME || too_late(who, way, ahead, red)) continue;
+        if (way < -STEP_OVER || way > STOP_NOTICE + speed * STOP_TIME || too_late(who, way, ahead, red)) continue;
         if (!waits(who, i, signal, time)) continue;
         float left = wi_max(0.0f, way - who->now->form[who->row].radius - STOP_GAP);
         float slower = wi_min(speed, left / STOP_TIME);
-        if (slower < speed) who->body->priority += FIRMER; // or those behind would push it over the line
+        if (slower < speed) who->body->priority += FIRMER * (1.0f - way / (STOP_NOTICE + speed * STOP_TIME));
         wish = wi_scale(slower / speed, wish);
         speed = slower;
     }

@@ -7,12 +7,12 @@
 
 static const wend_setting aggressive[] = {
     {"horizon", 1.5f},
-    {"max_neighbours", 20.0f},
+    {"max_neighbours", 16.0f},
     {"patience", 3.0f},
     {"push", 1.0f},
 };
 static const wend_setting assertive[] = {
-    {"horizon", 3.0f}, {"max_neighbours", 20.0f}, {"personal_space", 0.3f}, {"patience", 8.0f}, {"push", 0.6f},
+    {"horizon", 3.0f}, {"max_neighbours", 16.0f}, {"personal_space", 0.3f}, {"patience", 8.0f}, {"push", 0.6f},
 };
 static const wend_setting shy[] = {
     {"horizon", 4.0f},
@@ -22,12 +22,12 @@ static const wend_setting shy[] = {
 };
 static const wend_setting active[] = {
     {"horizon", 4.0f},
-    {"max_neighbours", 20.0f},
+    {"max_neighbours", 16.0f},
     {"neighbour_distance", 10.0f},
     {"personal_space", 0.35f},
 };
 static const wend_setting tense[] = {
-    {"horizon", 2.0f},        {"max_neighbours", 30.0f}, {"neighbour_distance", 15.0f},
+    {"horizon", 2.0f},        {"max_neighbours", 16.0f}, {"neighbour_distance", 15.0f},
     {"personal_space", 0.7f}, {"aversion", 0.3f},
 };
 static const wend_setting impulsive[] = {

@@ -23,7 +23,7 @@ static const wend_param social_force_table[] = {
     {"wall_range", "m", "distance over which that falls to 1/e",
      0.01f, 10.0f, 0.2f, AT(wall_range), NULL},
     {"view_angle", "rad", "how wide the sight is, about the preferred direction",
-     0.0f, 6.2831855f, 3.4906585f, AT(view_angle), NULL},
+     0.0f, 6.2832f, 3.490659f, AT(view_angle), NULL},
     {"behind", "", "share of the repulsion by those out of sight",
      0.0f, 1.0f, 0.5f, AT(behind), NULL},
     {"speed_limit", "", "largest speed over the preferred one; the agent's own limit holds too",
