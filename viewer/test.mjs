@@ -1,5 +1,6 @@
 // Runs the tests: those without a browser first, then those that drive one.
 //   node test.mjs [WORD...]     only files whose path holds one of the words: unit, e2e, decode, ...
+// The word "gallery" makes the pictures for the documents; nothing else does (see shots.mjs).
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { run } from "node:test";
@@ -67,10 +68,10 @@ const words = process.argv.slice(2);
 const count = { passed: 0, failed: 0, skipped: 0 };
 process.chdir(here);
 try {
-  for (const [kind, concurrency] of [["unit", true], ["e2e", 1]]) {
-    const files = await testFiles(kind, words);
+  for (const [kind, concurrency] of [["unit", true], ["e2e", 1], ["gallery", 1]]) {
+    const files = kind === "gallery" && !words.includes(kind) ? [] : await testFiles(kind, words);
     if (files.length === 0) continue;
-    if (kind === "e2e") await buildPages();
+    if (kind !== "unit") await buildPages();
     await runFiles(await bundle(files), concurrency, count);
   }
 } catch (error) {

@@ -54,6 +54,19 @@ export interface Goal {
 export interface MeasurementLine {
   name: string;
   points: [Point, Point];
+  /** Counts only on this level; undefined: on all. */
+  level?: number;
+}
+
+/** Green from 0 to `green` (s) of each cycle; while it is red, nobody steps over its line from right to left. */
+export interface Signal {
+  name: string;
+  level: number;
+  points: [Point, Point];
+  cycle: number;
+  green: number;
+  /** Where the cycle stands at time 0 (s). */
+  offset: number;
 }
 
 export interface About {
@@ -70,7 +83,7 @@ export interface About {
   doors: Door[];
   goals: Goal[];
   lines: MeasurementLine[];
-  signals: unknown[];
+  signals: Signal[];
   groups: string[];
   states?: string[];
   profiles: Profile[];
@@ -103,6 +116,8 @@ export interface Frame {
 /** The table of agents, in the order in which they appeared. Columns may be longer than count. */
 export interface Agents {
   count: number;
+  /** Another number after every change; undefined: there are none. */
+  version?: number;
   id: Float64Array;
   first: Int32Array;
   last: Int32Array; // -1: not known yet
@@ -148,7 +163,9 @@ export interface Source {
 
 export interface LiveStatus {
   running: boolean;
+  /** Times real time: what was asked for, and what the machine reaches (undefined: the server does not say). */
   speed: number;
+  actual?: number;
   time: number;
   tick: number;
   agents: number;
@@ -176,6 +193,8 @@ export interface LiveSource extends Source {
   readonly connected: boolean;
   /** The id of the agent that this client drives; 0: none. */
   readonly avatar: number;
+  /** The id of the agent that it has asked to drive, until the server answers; 0: none. */
+  readonly asked: number;
   send(command: Command): void;
   /** Called with what the server wants a person to read. */
   onError(show: (text: string) => void): () => void;

@@ -1,5 +1,5 @@
 // The description of a run, checked: what is left out gets a harmless value, what is wrong an Error for a person.
-import type { About, Door, Goal, MeasurementLine, Model, Parameter, Point, Profile, Wall } from "../types.ts";
+import type { About, Door, Goal, MeasurementLine, Model, Parameter, Point, Profile, Signal, Wall } from "../types.ts";
 
 const FORMAT = 1;
 type Members = Record<string, unknown>;
@@ -72,7 +72,19 @@ function readGoal(goal: Members): Goal {
 function readLine(line: Members): MeasurementLine {
   const ends = points(line.points, "a line");
   if (ends.length !== 2) return wrong("a line does not have two ends");
-  return { name: text(line.name) ?? "", points: [ends[0], ends[1]] };
+  return { name: text(line.name) ?? "", points: [ends[0], ends[1]], level: number(line.level, undefined) };
+}
+
+function readSignal(signal: Members): Signal {
+  const cycle = number(signal.cycle, 0);
+  if (cycle <= 0) return wrong("the cycle of a signal must be a positive number of seconds");
+  return {
+    ...readLine(signal),
+    level: number(signal.level, 0),
+    cycle,
+    green: number(signal.green, cycle),
+    offset: number(signal.offset, 0),
+  };
 }
 
 function readProfile(profile: Members): Profile {
@@ -154,7 +166,7 @@ export function readAbout(value: unknown): About {
     doors: list(value.doors, "doors", readDoor),
     goals: list(value.goals, "goals", readGoal),
     lines: list(value.lines, "lines", readLine),
-    signals: Array.isArray(value.signals) ? value.signals : [],
+    signals: list(value.signals, "signals", readSignal),
     groups: names(value.groups),
     states: value.states === undefined ? undefined : names(value.states),
     profiles: list(value.profiles, "profiles", readProfile),

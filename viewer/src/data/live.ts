@@ -24,6 +24,7 @@ export class LiveRun implements LiveSource {
   status: LiveStatus = { running: false, speed: 1, time: 0, tick: 0, agents: 0, seed: "", end: "" };
   connected = false;
   avatar = 0;
+  asked = 0;
   private readonly overlaps = new Overlaps();
   private readonly recent = new RecentFrames(KEPT_SECONDS, KEPT_BYTES);
   private readonly changes = new Listeners<[]>();
@@ -81,8 +82,13 @@ export class LiveRun implements LiveSource {
   }
 
   send(command: Command): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
-    else this.errors.tell("Not connected to the simulation: this was not done.");
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      this.errors.tell("Not connected to the simulation: this was not done.");
+      return;
+    }
+    this.socket.send(JSON.stringify(command));
+    if (command.do === "take") this.asked = command.id;
+    if (command.do === "release") this.asked = 0;
   }
 
   onChange(changed: () => void): () => void {
@@ -114,7 +120,7 @@ export class LiveRun implements LiveSource {
     if (this.closed) return;
     if (this.connected) this.errors.tell("The connection to the simulation was lost; trying again.");
     this.connected = false;
-    this.avatar = 0; // the server releases whom we drove
+    this.avatar = this.asked = 0; // the server releases whom we drove
     this.timer = setTimeout(() => this.connect(), 1000 * this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     this.changes.tell();
@@ -149,11 +155,13 @@ export class LiveRun implements LiveSource {
         break;
       case "avatar":
         this.avatar = said.id;
+        this.asked = 0;
         break;
       case "reset":
         this.forgetAll();
         break;
       case "error":
+        this.asked = 0; // if it was about that, nothing else will come
         this.errors.tell(said.text);
         break;
     }
@@ -198,6 +206,6 @@ export class LiveRun implements LiveSource {
   private forgetAll(): void {
     this.forgetFrames();
     this.agents.clear();
-    this.avatar = 0;
+    this.avatar = this.asked = 0;
   }
 }

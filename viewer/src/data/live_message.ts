@@ -27,6 +27,7 @@ function readStatus(said: Members): LiveStatus {
   return {
     running: said.running === true,
     speed: Number(said.speed ?? 1),
+    actual: typeof said.actual === "number" ? said.actual : undefined,
     time: Number(said.time ?? 0),
     tick: Number(said.tick ?? 0),
     agents: Number(said.agents ?? 0),

@@ -106,14 +106,19 @@ export class ServedSource implements Source, Telling {
     if (!this.done && !this.closing.signal.aborted) this.timer = setTimeout(() => void this.poll(), 1000 * next);
   }
 
-  /** Fetches what is new. The agents come before the frames that name them. */
+  /**
+   * Fetches what is new. Meanwhile the server reads on, so the agents are asked for last: they are all that the blocks
+   * announced before can name. Nothing is taken over until everything is here.
+   */
   private async catchUp(progress: Progress): Promise<void> {
     const isNew = progress.blocks > this.index.count || progress.agents > this.agents.count;
     if (isNew || progress.done) {
+      const index = await this.bytes("index", this.index.count);
+      const timeline = await this.bytes("timeline", this.timeline.count);
       // Only at the end is it known when everyone was last seen.
       this.agents.add(await this.bytes("agents", progress.done ? 0 : this.agents.count));
-      this.timeline.add(await this.bytes("timeline", this.timeline.count));
-      this.index.add(await this.bytes("index", this.index.count));
+      this.timeline.add(timeline);
+      this.index.add(index);
     }
     if (progress.done) this.about = parseAbout(await (await this.get("about.json")).text()); // with its final bounds
     if (progress.error && progress.error !== this.told) this.tellError(`the recording: ${progress.error}`);

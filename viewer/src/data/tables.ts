@@ -15,6 +15,7 @@ function withRoom<T extends Column>(column: T, count: number): T {
 
 export class AgentTable implements Agents {
   count = 0;
+  version = 0;
   id = new Float64Array(0);
   first = new Int32Array(0);
   last = new Int32Array(0);
@@ -60,10 +61,12 @@ export class AgentTable implements Agents {
     this.halfLength.set(halfLength, from);
     this.halfWidth.set(halfWidth, from);
     this.count = Math.max(this.count, from + count);
+    this.version++;
   }
 
   clear(): void {
     this.count = 0;
+    this.version++;
   }
 }
 

@@ -1,7 +1,10 @@
-// The velocity space of one agent: which velocities the others forbid it. The formulas are those of the library
+// The velocity space of one agent: which velocities the others and the walls forbid it. The formulas are those of the library
 // (src/steer/velocity_obstacle.h and orca_wide.c, docs/velocity-obstacles.md); what a recording does not tell is taken
 // as it usually is: everyone gives way by half, and velocities are known exactly.
 import { SHAPE_BOX, type About, type Agents, type Frame, type Point, type Profile } from "../types.ts";
+import { add, dot, left, right, scale, sub, unit } from "./vector.ts";
+import { wallLines } from "./wall_lines.ts";
+import { wallPieces } from "./wall_pieces.ts";
 
 /** A ray that bounds an obstacle, with the unit normal that points out of it. */
 export interface Leg {
@@ -34,6 +37,7 @@ export interface VelocitySpace {
   preferred?: Point;
   chosen?: Point; // the velocity in the next frame
   obstacles: Obstacle[]; // nearest first
+  walls: HalfPlane[]; // orca only, nearest first
 }
 
 /** The relative velocities that lead to contact of discs, `place` apart, within a time. */
@@ -48,18 +52,6 @@ const MODELS = ["vo", "rvo", "orca"];
 const ABOUT_PREFERRED = 1;
 const ABOUT_ZERO = 2;
 const SHARE = 0.5;
-
-const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
-const sub = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
-const scale = (s: number, a: Point): Point => [s * a[0], s * a[1]];
-const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
-const left = (a: Point): Point => [-a[1], a[0]];
-const right = (a: Point): Point => [a[1], -a[0]];
-
-function unit(a: Point, otherwise: Point): Point {
-  const length = Math.hypot(a[0], a[1]);
-  return length > 1e-15 ? scale(1 / length, a) : otherwise;
-}
 
 /** Discs that overlap are to part within a step, whatever the horizon. */
 export function discObstacle(place: Point, reach: number, horizon: number, step: number): DiscObstacle {
@@ -132,7 +124,13 @@ function parameter(about: About, profile: Profile, name: string): number {
 }
 
 // Where a recording names a model and nothing else.
-const USUAL: Record<string, number> = { horizon: 2, neighbour_distance: 5, max_neighbours: 10, optimise_about: 0 };
+const USUAL: Record<string, number> = {
+  horizon: 2,
+  obstacle_horizon: 1,
+  neighbour_distance: 5,
+  max_neighbours: 10,
+  optimise_about: 0,
+};
 
 function nearest(frame: Frame, row: number, within: number, most: number): number[] {
   const found: { row: number; distance2: number }[] = [];
@@ -161,7 +159,9 @@ function halfPlaneOf(obstacle: DiscObstacle, mine: Point, theirs: Point): HalfPl
 interface Setting {
   model: string;
   horizon: number;
+  obstacleHorizon: number;
   step: number;
+  maxSpeed: number;
   optimiseAbout: number;
 }
 
@@ -183,6 +183,19 @@ function obstacleOf(frame: Frame, agents: Agents, row: number, other: number, se
   };
 }
 
+function wallPlanes(about: About, agents: Agents, frame: Frame, row: number, set: Setting): HalfPlane[] {
+  if (set.model !== "orca") return [];
+  const lines = wallLines(wallPieces(about, frame.level?.[row] ?? 0), {
+    at: placeOf(frame, row),
+    radius: radiusOf(agents, frame.agent[row]),
+    maxSpeed: set.maxSpeed,
+    about: optimum(frame, row, set.optimiseAbout),
+    horizon: set.obstacleHorizon,
+    step: set.step,
+  });
+  return lines.map(({ normal, offset }) => ({ point: scale(offset, normal), normal }));
+}
+
 /** undefined where the agent's model does not work with velocity obstacles, or is unknown. */
 export function velocitySpace(
   about: About,
@@ -195,22 +208,25 @@ export function velocitySpace(
   const profile = about.profiles[agents.profile[agent]];
   const model = profile?.model;
   if (!profile || !model || !MODELS.includes(model)) return undefined;
+  const velocity = velocityOf(frame, row);
   const set: Setting = {
     model,
     horizon: parameter(about, profile, "horizon"),
+    obstacleHorizon: parameter(about, profile, "obstacle_horizon"),
     step: 1 / about.fps,
+    maxSpeed: profile.max_speed ?? Math.max(2, Math.hypot(velocity[0], velocity[1])),
     optimiseAbout: model === "orca" ? parameter(about, profile, "optimise_about") : 0,
   };
   const within = parameter(about, profile, "neighbour_distance");
   const rows = nearest(frame, row, within, parameter(about, profile, "max_neighbours"));
-  const velocity = velocityOf(frame, row);
   return {
     model,
     horizon: set.horizon,
-    maxSpeed: profile.max_speed ?? Math.max(2, Math.hypot(velocity[0], velocity[1])),
+    maxSpeed: set.maxSpeed,
     velocity,
     preferred: preferredOf(frame, row),
     chosen: chosenIn(next, agent),
     obstacles: rows.map((other) => obstacleOf(frame, agents, row, other, set)),
+    walls: wallPlanes(about, agents, frame, row, set),
   };
 }

@@ -62,9 +62,12 @@ export class Signs {
     release(this.lines);
     this.lineNames.clear();
     const colours = themeColours(look.theme);
-    const z = this.storeys.floor + liftOf("lines");
     const segments: Segments = [];
-    for (const { name, points } of lines) {
+    for (const { name, points, level } of lines) {
+      if (level !== undefined && !this.storeys.visible(level)) {
+        continue;
+      }
+      const z = (level === undefined ? this.storeys.floor : this.storeys.height(level)) + liftOf("lines");
       addChain(segments, points, z, false);
       points.forEach((_, end) => addChain(segments, tick(points, end), z, false));
       const [from, to] = points;

@@ -12,6 +12,7 @@ import { Look } from "./look.ts";
 import { Marks } from "./marks.ts";
 import { Moment } from "./moment.ts";
 import { pickRow } from "./pick.ts";
+import { Signals } from "./signals.ts";
 import { Signs } from "./signs.ts";
 import { Storeys } from "./storeys.ts";
 import { Trails } from "./trails.ts";
@@ -50,6 +51,7 @@ class FloorStage implements Stage {
   private readonly controls: Controls;
   private readonly floor = new Floor(this.storeys);
   private readonly signs = new Signs(this.storeys);
+  private readonly signals = new Signals(this.storeys);
   private readonly crowd = new Crowd(this.look);
   private readonly heat = new Heat(this.look, this.crowd.outlines);
   private readonly voronoi = new VoronoiLayer();
@@ -79,8 +81,8 @@ class FloorStage implements Stage {
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     this.view = new View(camera);
     this.controls = new Controls(canvas, this.view);
-    this.scene.add(this.floor.group, this.signs.group, this.heat.group, this.voronoi.group, this.crowd.group);
-    this.scene.add(this.trails.mesh, this.velocity.mesh, this.preferred.mesh, this.marks.mesh);
+    this.scene.add(this.floor.group, this.signs.group, this.signals.group, this.heat.group, this.voronoi.group);
+    this.scene.add(this.crowd.group, this.trails.mesh, this.velocity.mesh, this.preferred.mesh, this.marks.mesh);
     this.resize();
   }
 
@@ -208,6 +210,7 @@ class FloorStage implements Stage {
     }
     if (this.isDue("signs")) {
       this.signs.build(this.about, this.look);
+      this.signals.build(this.about);
     }
     if (this.isDue("lines")) {
       this.signs.buildLines([...this.about.lines, ...this.drawn], this.look);
@@ -275,6 +278,7 @@ class FloorStage implements Stage {
     this.look.pixel.value = this.view.metresPerPixel;
     this.look.headings.value = this.shown.has("headings") ? 1 : 0;
     this.signs.size(this.view);
+    this.signals.show(this.now(), this.look, this.view);
   }
 
   private showParts(): void {
@@ -341,6 +345,7 @@ class FloorStage implements Stage {
     }
     this.floor.clear();
     this.signs.clear();
+    this.signals.clear();
     for (const part of [this.crowd, this.heat, this.voronoi, this.trails, this.velocity, this.preferred, this.marks]) {
       part.close();
     }

@@ -36,7 +36,12 @@ export class CrossingCounter {
     if (frame.number <= this.lastNumber) return;
     this.lastNumber = frame.number;
     this.fed++;
-    for (let row = 0; row < frame.count; row++) this.move(frame, frame.agent[row], frame.x[row], frame.y[row]);
+    const { level } = this.line;
+    for (let row = 0; row < frame.count; row++) {
+      // Who is on another level is away from this line.
+      if (level !== undefined && (frame.level?.[row] ?? 0) !== level) continue;
+      this.move(frame, frame.agent[row], frame.x[row], frame.y[row]);
+    }
   }
 
   /** How many have crossed up to a time, forward and backward. */

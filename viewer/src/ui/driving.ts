@@ -34,20 +34,23 @@ export class Driving {
   takes(event: KeyboardEvent): boolean {
     const key = keyOf(event);
     const direction = DIRECTIONS[key];
-    if (!direction || !this.viewer.live?.avatar) return false;
+    if (!direction || !this.isDriver()) return false;
     this.held.set(key, direction);
     event.preventDefault();
     return true;
   }
 
+  /** Who has asked for an agent drives at once: keys pressed before the server has answered count. */
+  private isDriver(): boolean {
+    const { live } = this.viewer;
+    return live !== undefined && live.connected && (live.avatar !== 0 || live.asked !== 0);
+  }
+
   private say(): void {
     const { live } = this.viewer;
-    const driving = live !== undefined && live.avatar !== 0 && live.connected;
-    this.joystick.element.hidden = !driving;
-    if (!driving) {
-      this.held.clear();
-      return;
-    }
+    this.joystick.element.hidden = !this.isDriver();
+    if (!this.isDriver()) this.held.clear();
+    if (!live?.avatar || !live.connected) return;
     const turn = this.viewer.views[0].stage.camera.turn;
     const [x, y] = wish([...this.held.values(), this.joystick.lean], turn);
     const speed = this.speed();

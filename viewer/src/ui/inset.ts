@@ -52,6 +52,7 @@ export class Inset {
     pen.axes(reach);
     space.obstacles.forEach((obstacle, i) => pen.obstacle(obstacle, neighbourColour(i), reach));
     space.obstacles.forEach(({ halfPlane }, i) => halfPlane && pen.halfPlane(halfPlane, neighbourColour(i), reach));
+    space.walls.forEach((halfPlane) => pen.halfPlane(halfPlane, cssColour("wall"), reach));
     pen.circle([0, 0], space.maxSpeed, cssColour("quiet"));
     if (space.preferred) pen.arrow(space.preferred, cssColour("second"));
     pen.arrow(space.velocity, cssColour("accent"));
@@ -164,6 +165,7 @@ function bareSpace(view: View, agent: number, { frame, row, speed }: Person): Ve
     preferred: pair(frame.preferredX, frame.preferredY, row),
     chosen: next && pair(next.frame.vx, next.frame.vy, next.row),
     obstacles: [],
+    walls: [],
   };
 }
 
@@ -177,12 +179,13 @@ function caption(space: VelocitySpace | undefined, model: string | undefined): s
   const circle = `Circle: top speed, ${short(space.maxSpeed)} m/s.`;
   const cones = `${circle} Cones: velocities that lead to a collision within ${short(space.horizon)} s.`;
   if (space.model !== "orca") return `${cones} The model ${model} keeps out of them; it has no half-planes.`;
-  return `${cones} Lines: half-planes, forbidden on the shaded side. Rings in the picture have the same colours.`;
+  const lines = `${cones} Lines: half-planes, forbidden on the shaded side; rings in the picture have the same colours.`;
+  return space.walls.length > 0 ? `${lines} Grey lines: walls.` : lines;
 }
 
 function keyOfColours(): HTMLElement {
   const key = el("p", { class: "curves" });
-  for (const [name, colour] of [["velocity", "accent"], ["preferred", "second"], ["chosen next", "good"]]) {
+  for (const [name, colour] of [["velocity", "accent"], ["preferred", "second"], ["chosen next", "good"], ["walls", "wall"]]) {
     key.append(curveName(name, colour));
   }
   return key;

@@ -1,5 +1,6 @@
 // What one line has counted.
 
+import type { MeasurementLine } from "../types.ts";
 import { Chart, type Columns } from "./chart.ts";
 import type { CrossingCounter } from "./crossing.ts";
 import { el, iconButton, setText } from "./dom.ts";
@@ -57,9 +58,16 @@ export class LineCard {
     const name = el("input", { type: "text", class: "line-name", value: line.name, "aria-label": "Name of the line" });
     name.addEventListener("change", () => viewer.measurements.rename(measurement, name.value));
     const remove = iconButton(`Remove ${line.name}`, icon("close"), () => viewer.measurements.remove(measurement));
-    const length = el("span", { class: "quiet" }, metres(distance(line.points[0], line.points[1])));
+    const length = el("span", { class: "quiet" }, placeText(line, viewer.views[0]?.source.about.levels ?? []));
     return el("header", {}, drawn ? name : el("strong", {}, line.name), length, remove);
   }
+}
+
+/** How long a line is and, where there are several levels, on which one it counts. */
+function placeText({ points, level }: MeasurementLine, levels: { name: string }[]): string {
+  const length = metres(distance(points[0], points[1]));
+  if (level === undefined || levels.length < 2) return length;
+  return `${length}, ${levels[level]?.name || `level ${level}`}`;
 }
 
 const DIRECTIONS = [

@@ -66,10 +66,10 @@ export class Link {
 
   private write(): void {
     if (this.viewer.views.length === 0 || this.viewer.clock.playing) return;
-    const hash = writeHash(this.shared());
-    if (hash === this.written) return;
-    this.written = hash;
-    history.replaceState(null, "", hash);
+    // Somebody has just put another address in; we have not been told yet.
+    if (location.hash !== this.written) return;
+    history.replaceState(null, "", writeHash(this.shared()));
+    this.written = location.hash;
   }
 
   private shared(): Shared {

@@ -1,10 +1,9 @@
 // Controls of a simulation that is running now.
 
-import type { LiveSource } from "../types.ts";
+import type { LiveSource, LiveStatus } from "../types.ts";
 import type { Actions } from "./actions.ts";
 import { choice, el, field, setText, textButton, toggle } from "./dom.ts";
 import { many, seconds, short } from "./format.ts";
-import { RateMeter } from "./rate_meter.ts";
 import type { Tab } from "./panel.ts";
 import { Parameters } from "./parameters.ts";
 import { SELECT } from "./state.ts";
@@ -24,7 +23,6 @@ export class LiveTab implements Tab {
   private readonly add: HTMLButtonElement;
   private readonly hint = el("p", { class: "quiet" });
   private readonly parameters = new Parameters();
-  private readonly rate = new RateMeter();
   private profile = 0;
   private shownDoors = "";
   private shownProfiles = "";
@@ -60,13 +58,11 @@ export class LiveTab implements Tab {
   }
 
   private showStatus(live: LiveSource): void {
-    const { running, speed, time, agents, seed, end } = live.status;
+    const { time, agents, seed, end, running } = live.status;
     this.element.classList.toggle("unconnected", !live.connected);
     this.run.replaceChildren(running ? "Pause" : "Start");
     if (document.activeElement !== this.seed && seed) this.seed.value = seed;
-    const actual = this.rate.at(performance.now() / 1000, time);
-    const pace = running ? `${short(speed)}x asked, ${actual.toFixed(1)}x reached` : "paused";
-    const text = `${seconds(time)}, ${many(agents, "agent")}, ${pace}.${end ? ` Ended: ${end}.` : ""}`;
+    const text = `${seconds(time)}, ${many(agents, "agent")}, ${pace(live.status)}.${end ? ` Ended: ${end}.` : ""}`;
     setText(this.status, live.connected ? text : "Not connected; trying again.");
   }
 
@@ -122,6 +118,8 @@ export class LiveTab implements Tab {
     if (live?.avatar) live.send({ do: "release" });
     else if (id !== undefined) live?.send({ do: "take", id });
     this.viewer.atEdge = true;
+    // Keys are for the agent now, not for the control that had them.
+    this.viewer.views[0]?.canvas.focus();
   }
 
   private removeSelected(): void {
@@ -137,6 +135,11 @@ export class LiveTab implements Tab {
     this.viewer.live?.send(seed ? { do: "reset", seed } : { do: "reset" });
     this.viewer.atEdge = true;
   }
+}
+
+function pace({ running, speed, actual }: LiveStatus): string {
+  if (!running) return "paused";
+  return actual === undefined ? `${short(speed)}x asked` : `${short(speed)}x asked, ${actual.toFixed(1)}x reached`;
 }
 
 function hintText(driving: boolean, adding: string, selected: boolean): string {

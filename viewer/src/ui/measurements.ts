@@ -33,9 +33,10 @@ export class Measurements {
     this.onChange();
   }
 
-  draw(from: Point, to: Point): void {
+  /** On one level, or on all (undefined). */
+  draw(from: Point, to: Point, level: number | undefined): void {
     this.named++;
-    this.add({ name: `Line ${this.named}`, points: [from, to] }, true);
+    this.add({ name: `Line ${this.named}`, points: [from, to], level }, true);
     this.onChange();
   }
 

@@ -17,6 +17,8 @@ export class TimelineStrip {
   private readonly cursor = el("i", { class: "cursor" });
   private drawnFor = "";
   private drawnAt = 0;
+  /** Asking the element itself at every frame would make the browser lay the page out each time. */
+  private width = 0;
 
   constructor(private readonly viewer: Viewer) {
     this.element.append(this.canvas, this.cursor);
@@ -24,7 +26,11 @@ export class TimelineStrip {
     this.element.addEventListener("pointermove", (event) => {
       if (this.element.hasPointerCapture(event.pointerId)) this.seekTo(event);
     });
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    new ResizeObserver(() => {
+      this.width = this.element.clientWidth;
+      this.draw();
+      this.update();
+    }).observe(this.element);
     viewer.state.listen((_, changed) => changed.includes("theme") && this.draw());
   }
 
@@ -61,7 +67,7 @@ export class TimelineStrip {
   private place(time: number): number {
     const { start, end } = this.viewer.clock;
     const share = end > start ? (time - start) / (end - start) : 0;
-    return PAD + share * (this.element.clientWidth - 2 * PAD);
+    return PAD + share * (this.width - 2 * PAD);
   }
 
   private draw(): void {

@@ -46,7 +46,7 @@ function drawLine(viewer: Viewer, from: Point | undefined, to: Point): void {
     return;
   }
   viewer.state.set({ tool: SELECT });
-  viewer.measurements.draw(from, to);
+  viewer.measurements.draw(from, to, viewer.state.now.level);
 }
 
 function addAgent(viewer: Viewer, profile: number, at: Point | undefined, floor: Point): void {

@@ -3,7 +3,7 @@
 import { SPEEDS } from "./clock.ts";
 import type { Actions } from "./actions.ts";
 import { choice, el, iconButton, setText, textButton } from "./dom.ts";
-import { clockText } from "./format.ts";
+import { clockText, short } from "./format.ts";
 import { icon } from "./icons.ts";
 import { TimelineStrip } from "./timeline.ts";
 import type { Viewer } from "./viewer.ts";
@@ -52,14 +52,22 @@ export class Transport {
     this.loopButton.hidden = live !== undefined;
     this.loopButton.setAttribute("aria-pressed", String(clock.loop));
     this.edgeButton.hidden = live === undefined || this.viewer.atEdge;
-    const speed = String(live ? live.status.speed : clock.speed);
-    if (this.speed.value !== speed && document.activeElement !== this.speed) this.speed.value = speed;
+    this.showSpeed(live ? live.status.speed : clock.speed);
     setText(this.time, `${clockText(clock.time)} / ${clockText(clock.end)}`);
     const first = views[0];
     const number = first?.source.timeline.number[first.index] ?? 0;
     const agents = views.map((view) => view.describe()).join(" | ");
     setText(this.frame, this.viewer.loading ? "loading" : `frame ${number}, ${agents}`);
     this.strip.update();
+  }
+
+  /** Somebody else may have set a speed that is not in the list: then it is for as long as it holds. */
+  private showSpeed(speed: number): void {
+    const value = String(speed);
+    if (this.speed.value === value || document.activeElement === this.speed) return;
+    this.speed.querySelector("[data-guest]")?.remove();
+    if (!SPEEDS.includes(speed)) this.speed.append(el("option", { value, "data-guest": true }, `${short(speed)}x`));
+    this.speed.value = value;
   }
 
   private showPlaying(playing: boolean): void {

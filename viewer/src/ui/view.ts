@@ -12,7 +12,7 @@ import { type Choices, LAYERS, type Selected } from "./state.ts";
 
 export class View {
   readonly element = el("section", { class: "view" });
-  readonly canvas = el("canvas", { role: "img" });
+  readonly canvas = el("canvas", { role: "img", tabindex: "-1" });
   readonly stage: Stage;
   /** The frame shown, and how far it is to the next. */
   index = 0;
@@ -24,7 +24,7 @@ export class View {
   private readonly notice = el("div", { class: "notice", role: "status" });
   private readonly resizes: ResizeObserver;
   private about: Source["about"] | undefined;
-  private known = "";
+  private shownAgents: number | undefined;
 
   constructor(
     readonly source: Source,
@@ -40,19 +40,17 @@ export class View {
       resized();
     });
     this.resizes.observe(this.canvas);
+    this.stage.setAgents(source.agents);
+    this.shownAgents = source.agents.version;
     this.refreshSource();
   }
 
   /** The run has grown, or its description has changed. */
   refreshSource(): void {
-    const { about, agents, done } = this.source;
-    const known = `${agents.count} ${done}`;
-    // Frames come far more often than agents, and agents are costly to hand over.
-    if (about === this.about && known === this.known) return;
-    if (about !== this.about) this.stage.setAbout(about);
+    const { about } = this.source;
+    if (about === this.about) return;
+    this.stage.setAbout(about);
     this.about = about;
-    this.known = known;
-    this.stage.setAgents(agents);
     setText(this.name, runName(this.source));
   }
 
@@ -84,6 +82,7 @@ export class View {
   }
 
   draw(selected: Selected | undefined): void {
+    this.refreshAgents();
     this.stage.draw();
     if (selected?.view === this.number) this.rings.show(this, selected.agent);
     else this.rings.clear();
@@ -101,6 +100,14 @@ export class View {
     this.resizes.disconnect();
     this.stage.close();
     this.element.remove();
+  }
+
+  /** Once for a picture, however many messages brought agents since the last: handing them over costs time. */
+  private refreshAgents(): void {
+    const { agents } = this.source;
+    if (agents.version === this.shownAgents) return;
+    this.shownAgents = agents.version;
+    this.stage.setAgents(agents);
   }
 
   private wait(text: string): boolean {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
 /** The built viewer: test.mjs says where it is. */
 export const PAGES = resolve(process.env.WEND_VIEWER_DIR ?? "../build/viewer");
@@ -34,15 +34,19 @@ export interface Opened {
 }
 
 class TestBrowser {
+  private context: BrowserContext | undefined;
+
   private constructor(private readonly browser: Browser) {}
 
   static async start(): Promise<TestBrowser> {
     return new TestBrowser(await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }));
   }
 
-  /** Opens an address and waits until what it shows is there. */
+  /** Opens an address and waits until what it shows is there. The page before is closed: it would go on drawing. */
   async open(address: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    await this.context?.close();
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    this.context = context;
     context.setDefaultTimeout(30000);
     const page = await context.newPage();
     const opened: Opened = { page, complaints: [], strays: [] };

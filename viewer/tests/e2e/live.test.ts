@@ -13,10 +13,15 @@ const browser = browserForTests();
 const run = synthetic();
 const about = { ...run.about, live: true };
 
+const statusAt = (number: number, more: object = {}): object => {
+  const usual = { running: false, speed: 1, actual: 1, agents: 12, seed: "7", end: "" };
+  return { say: "status", ...usual, time: number / 10, tick: number, ...more };
+};
+
 function welcome(client: FakeClient, number = 0): void {
   client.say({ say: "about", about });
   client.sendBinary(2, encodeAgents(0, run.agents.map((agent) => ({ ...agent, last: -1 }))));
-  client.say({ say: "status", running: false, speed: 1, time: number / 10, tick: number, agents: 12, seed: "7", end: "" });
+  client.say(statusAt(number));
   client.sendBinary(1, encodeFrame(syntheticFrame(12, number, 8)));
 }
 
@@ -38,7 +43,7 @@ async function withStand(use: (stand: Stand) => Promise<void>): Promise<void> {
 const ordered = (orders: Record<string, unknown>[], what: string): Promise<void> =>
   until(() => orders.some((order) => order.do === what), `the order "${what}"`);
 
-test("frames arrive; start, sliders, doors and taking over are said to the server", limits, () =>
+test("frames arrive; start, sliders and doors are said to the server", limits, () =>
   withStand(async ({ server, orders, client }) => {
     const { page, complaints, strays } = await browser.open(server.address);
     for (let i = 1; i <= 10; i++) client().sendBinary(1, encodeFrame(syntheticFrame(12, i, 8)));
@@ -53,21 +58,64 @@ test("frames arrive; start, sliders, doors and taking over are said to the serve
     await page.locator("label", { hasText: "east" }).click();
     await ordered(orders, "door");
     assert.deepEqual(orders.find((order) => order.do === "door"), { do: "door", door: 0, open: true });
-    await pressAgent(page, 4, placeOf(4, 12, 10, 8), "click");
-    await page.getByRole("tab", { name: "Live" }).click();
-    await page.getByRole("button", { name: "Take over" }).click();
-    await ordered(orders, "take");
-    assert.deepEqual(orders.find((order) => order.do === "take"), { do: "take", id: 5 });
-    client().say({ say: "avatar", id: 5 });
-    await page.waitForFunction(() => (window.wend.sources[0] as LiveSource).avatar === 5);
-    await page.keyboard.down("d");
-    const isDrivenRight = (order: Record<string, unknown>): boolean =>
-      order.do === "drive" && (order.velocity as number[])[0] > 0.5;
-    await until(() => orders.some(isDrivenRight), "driving to the right");
-    await page.keyboard.up("d");
     await shoot(page, "live");
     assert.deepEqual(complaints, []);
     assert.deepEqual(strays, []);
+  }),
+);
+
+const isDrivenRight = (order: Record<string, unknown>): boolean =>
+  order.do === "drive" && (order.velocity as number[])[0] > 0.5;
+
+test("who takes an agent over drives it at once, before the server has answered", limits, () =>
+  withStand(async ({ server, orders, client }) => {
+    const { page, complaints } = await browser.open(server.address);
+    const theme = await page.locator("html").getAttribute("data-theme");
+    await page.getByRole("spinbutton", { name: /^horizon/ }).focus(); // a control that would want the keys
+    await pressAgent(page, 4, placeOf(4, 12, 0, 8), "click");
+    await page.getByRole("button", { name: "Take over" }).click();
+    await page.keyboard.down("d");
+    await ordered(orders, "take");
+    assert.deepEqual(orders.find((order) => order.do === "take"), { do: "take", id: 5 });
+    client().say({ say: "avatar", id: 5 });
+    await until(() => orders.some(isDrivenRight), "driving to the right");
+    assert.equal(await page.locator("html").getAttribute("data-theme"), theme, "D was for the agent, not for the page");
+    assert.equal(await page.locator(".joystick").isVisible(), false, "who has keys needs no stick");
+    await page.keyboard.up("d");
+    await shoot(page, "live-driving");
+    await page.keyboard.press("Escape");
+    await ordered(orders, "release");
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test("the speed that others set, and the one that is reached, are shown", limits, () =>
+  withStand(async ({ server, client }) => {
+    const { page } = await browser.open(server.address);
+    const speed = page.getByRole("combobox", { name: "Speed" });
+    client().say(statusAt(0, { running: true, speed: 3, actual: 1.26 }));
+    await page.getByText("3x asked, 1.3x reached").waitFor();
+    await until(async () => (await speed.inputValue()) === "3", "3x in the box");
+    client().say(statusAt(0, { running: true, speed: 2 }));
+    await until(async () => (await speed.inputValue()) === "2", "2x in the box");
+    assert.equal(await speed.locator("option[value='3']").count(), 0);
+  }),
+);
+
+test("on a touch screen there is a stick, and it covers nothing", limits, () =>
+  withStand(async ({ server, orders, client }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await browser.open(server.address, phone);
+    client().say({ say: "avatar", id: 5 });
+    const stick = page.locator(".joystick");
+    await stick.waitFor();
+    const [a, b] = [await stick.boundingBox(), await page.locator(".legend").boundingBox()];
+    assert.ok(b!.x + b!.width <= a!.x || b!.y + b!.height <= a!.y, "the legend is beside it");
+    await page.mouse.move(a!.x + a!.width / 2, a!.y + a!.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(a!.x + a!.width, a!.y + a!.height / 2);
+    await until(() => orders.some(isDrivenRight), "driving to the right");
+    await page.mouse.up();
   }),
 );
 

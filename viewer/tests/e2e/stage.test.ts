@@ -154,6 +154,22 @@ test("rings mark the selected and those that overlap", limits, async () => {
   assert.notDeepEqual(reds.selected, reds.overlapping);
 });
 
+test("signals are green and red in their time", limits, async () => {
+  const [early, late, hidden] = await page.evaluate(() => {
+    const { bench } = window;
+    const times = { cycle: 0.3, green: 0.15, offset: 0 };
+    bench.stage.setAbout({ ...bench.about, signals: [{ name: "", level: 0, points: [[-8, 5], [-2, 5]], ...times }] });
+    const green = bench.colourAt(-5, 5);
+    bench.show(2, 0);
+    const red = bench.colourAt(-5, 5);
+    bench.stage.setLevel(1);
+    return [green, red, bench.colourAt(-5, 5)];
+  });
+  assertColour(early, palette.light.goal, "at 0 s");
+  assertColour(late, palette.light.collision, "at 0.2 s");
+  assert.notDeepEqual(hidden, late, "on another level");
+});
+
 test("the floor follows the pointer, and the wheel zooms", limits, async () => {
   const floorAt = (x: number, y: number) => page.evaluate(([u, v]) => window.bench.stage.toFloor(u, v), [x, y]);
   const before = await floorAt(150, 150);

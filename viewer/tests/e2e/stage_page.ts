@@ -1,6 +1,6 @@
 // The page that stage.test.ts opens: one picture, and what the test asks of it.
 import { createStage, readPixel } from "../../src/stage/stage.ts";
-import type { Stage } from "../../src/types.ts";
+import type { About, Stage } from "../../src/types.ts";
 import { frameOf, sourceOf } from "./stage_source.ts";
 
 /** Three agents in a row: slow, fast, and one that walks a metre between the frames. */
@@ -22,6 +22,7 @@ const canvas = document.querySelector("canvas")!;
 export interface Bench {
   stage: Stage;
   canvas: HTMLCanvasElement;
+  about: About;
   show(index: number, mix: number): void;
   /** Draws and reads, in one task, the colour at a point of the floor. */
   colourAt(x: number, y: number): number[];
@@ -38,6 +39,7 @@ declare global {
 window.bench = {
   stage: createStage(canvas),
   canvas,
+  about: source.about,
   show(index, mix) {
     this.stage.show(source, index, mix);
   },

@@ -91,7 +91,8 @@ export class FakeServer {
     const blocks = Math.ceil(run.frames.length / run.blockSize);
     const done = read === undefined || read >= blocks;
     const frames = done ? run.frames.length : read * run.blockSize;
-    return JSON.stringify({ frames, blocks: done ? blocks : read, agents: run.agents.length, done, error: "" });
+    const agents = this.soFar(run).agents.length;
+    return JSON.stringify({ frames, blocks: done ? blocks : read, agents, done, error: "" });
   }
 
   private binary(path: string, from: number): ArrayBuffer | undefined {
@@ -107,7 +108,10 @@ export class FakeServer {
 
   private soFar(run: Synthetic): Synthetic {
     const { read } = this.options;
-    return read === undefined ? run : { ...run, frames: run.frames.slice(0, read * run.blockSize) };
+    if (read === undefined) return run;
+    const frames = run.frames.slice(0, read * run.blockSize);
+    const last = frames.at(-1)?.number ?? -1;
+    return { ...run, frames, agents: run.agents.filter(({ first }) => first <= last) };
   }
 
   private async page(path: string): Promise<ArrayBuffer | undefined> {

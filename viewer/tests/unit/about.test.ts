@@ -14,6 +14,16 @@ test("what is given stays, what is left out is harmless", () => {
   assert.ok(least.bounds[0] < least.bounds[2]);
 });
 
+test("signals are read, with harmless values for what they leave out", () => {
+  const points = [[0, 0], [3, 0]];
+  const full = { name: "north", level: 1, points, cycle: 60, green: 25, offset: 10 };
+  assert.deepEqual(readAbout({ fps: 1, signals: [full] }).signals, [full]);
+  const least = readAbout({ fps: 1, signals: [{ points, cycle: 60 }] }).signals[0];
+  assert.deepEqual([least.level, least.green, least.offset], [0, 60, 0]);
+  assert.throws(() => readAbout({ fps: 1, signals: [{ points }] }), /cycle of a signal/);
+  assert.throws(() => readAbout({ fps: 1, signals: [{ points: [[0, 0]], cycle: 1 }] }), /two ends/);
+});
+
 test("bounds that are missing or empty come from the walls", () => {
   const walls = [{ level: 0, kind: "wall", rings: [[[1, 2], [5, -3]]] }];
   assert.deepEqual(readAbout({ fps: 1, walls, bounds: [1, 1, 0, 0] }).bounds, [1, -3, 5, 2]);

@@ -28,13 +28,14 @@ test("description, agents, frames and status arrive", async () => {
   socket.give(new Writer().u32(2).raw(encodeAgents(0, synthetic(3).agents)).done());
   socket.give(frameMessage(syntheticFrame(3, 0, 8)));
   socket.give(frameMessage(syntheticFrame(3, 1, 8)));
-  socket.say({ say: "status", running: true, speed: 2, time: 0.1, tick: 1, agents: 3, seed: "7", end: "" });
+  socket.say({ say: "status", running: true, speed: 2, actual: 1.3, time: 0.1, tick: 1, agents: 3, seed: "7", end: "" });
   assert.equal(changes, 4);
   assert.equal(run.agents.count, 3);
   assert.equal(run.frames, 2);
   assert.equal(run.frame(1)?.number, 1);
   assert.equal((await run.wait(0)).count, 3);
   assert.equal(run.status.speed, 2);
+  assert.equal(run.status.actual, 1.3);
   run.close();
 });
 
@@ -77,6 +78,38 @@ test("a reset voids everything", async () => {
   assert.equal(run.avatar, 3);
   socket.say({ say: "reset" });
   assert.deepEqual([run.frames, run.agents.count, run.timeline.count, run.avatar], [0, 0, 0, 0]);
+  run.close();
+});
+
+test("who asks for an agent is known to wait, until the server answers one way or the other", async () => {
+  const { run, socket } = await open();
+  run.send({ do: "take", id: 3 });
+  assert.deepEqual([run.asked, run.avatar], [3, 0]);
+  socket.say({ say: "status", running: true });
+  assert.equal(run.asked, 3);
+  socket.say({ say: "avatar", id: 3 });
+  assert.deepEqual([run.asked, run.avatar], [0, 3]);
+  run.send({ do: "take", id: 4 });
+  socket.say({ say: "error", text: "somebody else drives agent 4" });
+  assert.equal(run.asked, 0);
+  run.send({ do: "take", id: 4 });
+  socket.drop();
+  assert.equal(run.asked, 0);
+  run.close();
+});
+
+test("a change of the table of agents shows in its version, also where nobody came", async () => {
+  const { run, socket } = await open();
+  const agents = synthetic(3).agents;
+  const versions = [run.agents.version];
+  for (const last of [-1, 7]) {
+    const piece = encodeAgents(0, agents.map((agent) => ({ ...agent, last })));
+    socket.give(new Writer().u32(2).raw(piece).done());
+    versions.push(run.agents.version);
+  }
+  socket.say({ say: "reset" });
+  versions.push(run.agents.version);
+  assert.equal(new Set(versions).size, 4, `${versions}`);
   run.close();
 });
 

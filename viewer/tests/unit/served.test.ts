@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServedSource } from "../../src/data/served.ts";
 import { FakeServer, type FakeOptions } from "../support/fake_server.ts";
-import { synthetic } from "../support/synthetic.ts";
+import { synthetic, syntheticFrame, type Synthetic } from "../support/synthetic.ts";
 import { until } from "../support/until.ts";
 
 test("a recording that is whole: every frame, in any order", { timeout: 20000 }, () =>
@@ -43,6 +43,39 @@ test("a recording that is still being read grows", { timeout: 20000 }, async () 
     await until(() => source.done);
     assert.equal(source.frames, 50);
     source.close();
+  });
+});
+
+/** In every frame somebody new comes. */
+function arriving(frames: number): Synthetic {
+  const run = synthetic(frames, frames);
+  run.frames = run.frames.map((_, i) => syntheticFrame(i + 1, i, 8));
+  run.agents = run.agents.map((agent, i) => ({ ...agent, first: i }));
+  return run;
+}
+
+test("frames are there only with the agents they name, however fast the server reads on", { timeout: 20000 }, async (t) => {
+  const options: FakeOptions = { runs: [arriving(80)], read: 1 };
+  // Between any two questions another block is read.
+  options.intercept = (path) => {
+    if (/index|agents|timeline/.test(path)) options.read = Math.min((options.read ?? 0) + 1, 10);
+    return false;
+  };
+  await FakeServer.with(options, async (server) => {
+    const source = await ServedSource.open(`${server.address}run/0/`);
+    t.after(() => source.close()); // also when it fails: a source that is read on keeps the process alive
+    const isWhole = (): void => {
+      const unknown = source.frames - source.agents.count;
+      assert.ok(unknown <= 0, `the last of ${source.frames} frames names ${unknown} agents that are not in the table`);
+      assert.ok(source.timeline.count >= source.frames);
+    };
+    source.onChange(isWhole);
+    isWhole();
+    await until(() => {
+      isWhole();
+      return source.done;
+    });
+    assert.equal(source.frames, 80);
   });
 });
 

@@ -69,6 +69,25 @@ test("a frame that comes twice, or late, counts nothing", () => {
   assert.equal(counter.crossings.length, 1);
 });
 
+test("a line with a level counts only there, one without everywhere", () => {
+  const onLevels = (number: number, x: number, levels: number[]): Frame => {
+    const places = Object.fromEntries(levels.map((_, agent) => [agent, [x, 1]])) as Places;
+    return { ...frameOf(number, places), level: Uint16Array.from(levels) };
+  };
+  // 0 stays below, 1 stays above, 2 comes up just as it crosses.
+  const frames = [onLevels(0, -1, [0, 1, 0]), onLevels(1, 1, [0, 1, 1])];
+  const countedBy = (level?: number): number[] => {
+    const counter = new CrossingCounter({ name: "", points: [[0, 0], [0, 2]], level }, 10);
+    for (const frame of frames) counter.feed(frame);
+    return counter.crossings.map(({ agent }) => agent);
+  };
+  assert.deepEqual([countedBy(0), countedBy(1), countedBy()], [[0], [1], [0, 1, 2]]);
+  const ofOneLevel = [frameOf(0, { 0: [-1, 1] }), frameOf(1, { 0: [1, 1] })];
+  const counter = new CrossingCounter({ name: "", points: [[0, 0], [0, 2]], level: 0 }, 10);
+  for (const frame of ofOneLevel) counter.feed(frame);
+  assert.equal(counter.crossings.length, 1, "where levels are not recorded, all is level 0");
+});
+
 test("two lines end to end count everybody once", () => {
   const seed = 20240611;
   const random = generator(seed);
