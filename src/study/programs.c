@@ -5,6 +5,7 @@
 
 static const wi_study_program *const list[] = {
     &wi_program_crossing_pairs,
+    &wi_program_passing_wall,
 };
 
 const wi_study_program *wi_study_program_at(uint32_t index) { return index < WEND_COUNT(list) ? list[index] : NULL; }
