@@ -99,7 +99,7 @@ static wend_result meet(const wend_scene *scene, uint64_t seed, uint32_t pair, w
     options.pair_id[1] = 2;
     wi_walkers on;
     wi_meter *meter = wi_meter_create(&options, 1.0 / (double)WI_WALKERS_STEP);
-    wend_result result = wi_walkers_open(scene, start, seed, &on, error);
+    wend_result result = wi_walkers_open(scene, start, 2, seed, &on, error);
     if (!meter) result = wi_fail(error, WEND_NO_MEMORY, "no memory for a meter");
     if (!result) result = walk(&on, meter, error);
     if (!result) add_pair(all, meter);

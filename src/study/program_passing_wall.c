@@ -52,7 +52,7 @@ static void note(passing *seen, const meeting *of, const wi_spot spot[2]) {
 static wend_result walk(const wend_scene *scene, const meeting *of, uint64_t seed, passing *seen, wend_error *error) {
     wi_walkers on;
     wi_spot spot[2];
-    wend_result result = wi_walkers_open(scene, of->start, seed, &on, error);
+    wend_result result = wi_walkers_open(scene, of->start, 2, seed, &on, error);
     *seen = (passing){.nearest = INFINITY, .wall = INFINITY};
     for (uint32_t step = 0; step < STEPS && !result; step++) {
         result = wend_world_step(on.world, error);

@@ -30,7 +30,7 @@ static const wi_key case_rows[] = {
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_models,
      .initial = "as the scenario has it", .meaning = "what everyone walks under; `all` for every model there is",
      .example = "[vo, rvo, orca]"},
-    {.name = "preset", .type = WI_KEY_TEXT, .initial = "default", .meaning = "of these models",
+    {.name = "preset", .type = WI_KEY_TEXT, .meaning = "of these models; the default one where this is left out",
      .example = "published", .offset = offsetof(wi_study_case, preset)},
     {.name = "seeds", .type = WI_KEY_WHOLE, .min = 1, .max = WI_STUDY_SEEDS_MAX, .initial = "10",
      .meaning = "how many: 1, 2, ...", .example = "20", .offset = offsetof(wi_study_case, seeds)},

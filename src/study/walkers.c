@@ -45,19 +45,26 @@ wend_result wi_walkers_scene(const wi_study_task *task, const wend_setting *sett
     return wend_scene_create(&def, scene, error);
 }
 
-wend_result wi_walkers_open(const wend_scene *scene, const wi_walker start[2], uint64_t seed, wi_walkers *made,
-                            wend_error *error) {
-    *made = (wi_walkers){0};
+// Some recorded people run.
+static float top_speed(const wi_walker *of) {
+    float start = hypotf(of->velocity.x, of->velocity.y);
+    return fmaxf(wend_profile_default().max_speed, 1.01f * fmaxf(start, (float)of->speed));
+}
+
+wend_result wi_walkers_open(const wend_scene *scene, const wi_walker *start, uint32_t count, uint64_t seed,
+                            wi_walkers *made, wend_error *error) {
+    *made = (wi_walkers){.count = count};
     wend_world_def def = wend_world_default(scene);
     def.step = WI_WALKERS_STEP;
     def.seed = seed;
     wend_result result = wend_world_create(&def, &made->world, error);
-    for (uint32_t i = 0; i < 2 && !result; i++) {
+    for (uint32_t i = 0; i < count && !result; i++) {
         wend_agent agent = wend_agent_default();
         agent.position = start[i].from;
         agent.velocity = start[i].velocity;
         agent.goal = (wend_target){.at = start[i].to, .radius = 0.2f};
         agent.preferred_speed = (float)start[i].speed;
+        agent.max_speed = top_speed(&start[i]);
         result = wend_world_add(made->world, &agent, &made->serial[i], error);
     }
     return result;
@@ -68,8 +75,8 @@ void wi_walkers_close(wi_walkers *on) {
     *on = (wi_walkers){0};
 }
 
-wend_result wi_walkers_look(const wi_walkers *on, wi_spot spot[2], wend_error *error) {
-    for (uint32_t i = 0; i < 2; i++) {
+wend_result wi_walkers_look(const wi_walkers *on, wi_spot *spot, wend_error *error) {
+    for (uint32_t i = 0; i < on->count; i++) {
         wend_agent agent;
         wend_result result = wend_world_get(on->world, on->serial[i], &agent, error);
         if (result) return result;

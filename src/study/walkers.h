@@ -1,4 +1,4 @@
-// Two walkers whose starts a program sets, at the 120 Hz of Guy, Lin and Manocha (2010), section 4.2.
+// A few walkers whose starts a program sets, at the 120 Hz of Guy, Lin and Manocha (2010), section 4.2.
 #ifndef WI_STUDY_WALKERS_H
 #define WI_STUDY_WALKERS_H
 
@@ -6,6 +6,7 @@
 #include "study/program.h"
 #include "wend/world.h"
 
+#define WI_WALKERS_MAX 5u
 #define WI_WALKERS_STEP (1.0f / 120.0f) // s
 
 typedef struct wi_walker {
@@ -19,20 +20,21 @@ wi_walker wi_walker_ahead(wend_point from, double x, double y, double way, doubl
 
 typedef struct wi_walkers {
     wend_world *world;
-    wend_serial serial[2];
+    wend_serial serial[WI_WALKERS_MAX];
+    uint32_t count;
 } wi_walkers;
 
 // A scene for those of the task's model and preset. Of the settings those count that the model or its habits have.
 wend_result wi_walkers_scene(const wi_study_task *task, const wend_setting *settings, uint32_t setting_count,
                              const wend_obstacle *wall, wend_scene **scene, wend_error *error);
 
-// Puts two into a new world; wi_walkers_close also after a failure.
-wend_result wi_walkers_open(const wend_scene *scene, const wi_walker start[2], uint64_t seed, wi_walkers *made,
-                            wend_error *error);
+// Puts up to WI_WALKERS_MAX into a new world; wi_walkers_close also after a failure.
+wend_result wi_walkers_open(const wend_scene *scene, const wi_walker *start, uint32_t count, uint64_t seed,
+                            wi_walkers *made, wend_error *error);
 void wi_walkers_close(wi_walkers *on);
 
-// Where they are, with ids 1 and 2.
-wend_result wi_walkers_look(const wi_walkers *on, wi_spot spot[2], wend_error *error);
+// Where they are, with ids 1, 2, ...
+wend_result wi_walkers_look(const wi_walkers *on, wi_spot *spot, wend_error *error);
 
 // A mean over the runs that gave a number.
 typedef struct wi_mean_of {
