@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define TUNING 0.2 // share of the encounters
-#define QUICK 10u  // encounters
-#define RADIUS 0.25
+#define TUNING 0.2   // share of the encounters
+#define QUICK 10u    // encounters
+#define RADIUS 0.25  // m, of a body
 #define BEHIND 1.0   // m: the target of an agent lies so far behind its goal, before which nobody slows down then
 #define PATIENCE 3.0 // s: so much longer than the person an agent may take
 
@@ -36,16 +36,16 @@ static const wi_study_value values[VALUES] = {
 
 static const char *const recordings[] = {"eth_ucy/ETH_seq_eth/obsmat.txt", "eth_ucy/UCY_zara01/obsmat.txt"};
 
-#define PATH_MAX_HERE 1024
+#define PATH_SIZE 1024
 
-static void path_of(uint32_t recording, char path[PATH_MAX_HERE]) {
+static void path_of(uint32_t recording, char path[PATH_SIZE]) {
     const char *root = getenv("WEND_DATA");
-    (void)snprintf(path, PATH_MAX_HERE, "%s/%s", root ? root : "../shared/data", recordings[recording]);
+    (void)snprintf(path, PATH_SIZE, "%s/%s", root ? root : "../shared/data", recordings[recording]);
 }
 
 static bool are_here(void) {
     for (uint32_t i = 0; i < WEND_COUNT(recordings); i++) {
-        char path[PATH_MAX_HERE];
+        char path[PATH_SIZE];
         path_of(i, path);
         if (access(path, R_OK) != 0) return false;
     }
@@ -55,7 +55,7 @@ static bool are_here(void) {
 static wend_result cut_all(wi_encounters *all, wend_error *error) {
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < WEND_COUNT(recordings) && !result; i++) {
-        char path[PATH_MAX_HERE];
+        char path[PATH_SIZE];
         path_of(i, path);
         result = wi_encounters_cut(path, all, error);
     }
