@@ -39,7 +39,7 @@ static int refuse(const char *file, wi_problems *problems) {
 }
 
 // Parameters that the new model has, too, keep their values.
-static void change_model(wi_profile_source *profile, const wend_model *model) {
+static void change_model(wi_profile_source *profile, const wend_model *model, const char *preset) {
     wi_settings_source *parameters = &profile->parameters;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < parameters->count; i++) {
@@ -48,17 +48,17 @@ static void change_model(wi_profile_source *profile, const wend_model *model) {
         if (setting.param) parameters->setting[kept++] = setting;
     }
     parameters->count = kept;
-    if (profile->model != model) profile->preset = "default";
+    if (preset || profile->model != model) profile->preset = preset ? preset : "default";
     profile->model = model;
 }
 
-static int change_models(wi_scenario *scenario, const char *name) {
+static int change_models(wi_scenario *scenario, const char *name, const char *preset) {
     const wend_model *model = wend_model_find(name);
     if (!model) {
         fprintf(stderr, "wend: there is no model '%s'. 'wend models' lists them.\n", name);
         return 2;
     }
-    for (uint32_t i = 0; i < scenario->profile_count; i++) change_model(&scenario->profile[i], model);
+    for (uint32_t i = 0; i < scenario->profile_count; i++) change_model(&scenario->profile[i], model, preset);
     return 0;
 }
 
@@ -68,7 +68,7 @@ static int open_run(const journey_options *asked, const char *file, journey *mad
     made->scenario = wi_scenario_read(file, &reading, &problems);
     if (!made->scenario) return refuse(file, &problems);
     if (asked->limit > 0.0) made->scenario->limit = asked->limit;
-    if (asked->model && change_models(made->scenario, asked->model)) {
+    if (asked->model && change_models(made->scenario, asked->model, asked->preset)) {
         wi_problems_free(&problems);
         return 2;
     }

@@ -15,6 +15,7 @@ typedef struct journey_options {
     uint32_t threads;   // 0: 1
     double limit;       // s; 0: the scenario's
     const char *model;  // of everyone; NULL: the scenario's
+    const char *preset; // of that model; NULL: as the scenario has it, where the model is the scenario's, else the default
     bool outside;       // files outside the scenario's folder may be read
     const char *record; // NULL: as the scenario says
     bool no_record;

@@ -46,6 +46,25 @@ static wend_result watch_walls(wall_watch *on, wi_run *run, wend_error *error) {
     return WEND_OK;
 }
 
+// Pauses ---------------------------------------------------------------------------------------------------------------
+
+#define PAUSE 1.0 // s
+#define CROWD 30u // still there: fewer may just walk apart from each other
+
+// How often nobody arrives for a second although a crowd is there: what an arch before a door makes.
+typedef struct pause_watch {
+    uint64_t arrived;
+    double last; // s: when somebody arrived
+    uint64_t pauses;
+} pause_watch;
+
+static void watch_pauses(pause_watch *on, const wend_stats *now) {
+    if (now->arrived == on->arrived) return;
+    if (on->arrived > 0 && now->agents >= CROWD && now->time - on->last > PAUSE) on->pauses++;
+    on->arrived = now->arrived;
+    on->last = now->time;
+}
+
 // A scenario -----------------------------------------------------------------------------------------------------------
 
 #define FULL 0.9 // of the agents
@@ -60,6 +79,7 @@ typedef struct course {
     double full_stepping;
     uint64_t full_steps;
     uint32_t most; // agents so far
+    pause_watch door;
 } course;
 
 static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
@@ -73,6 +93,7 @@ static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
         .threads = of->threads,
         .limit = wi_study_case_limit(plan, of),
         .model = setup->model,
+        .preset = of->preset,
         .no_record = true,
     };
     int status = journey_open(&options, &made->on);
@@ -93,6 +114,8 @@ static void close_course(course *on) {
 
 static wend_result look(course *at, wend_error *error) {
     wend_result result = gauge_frame(&at->measured, &at->on, error);
+    wend_stats now = wend_world_stats(at->on.run->world);
+    watch_pauses(&at->door, &now);
     return result ? result : watch_walls(&at->walls, at->on.run, error);
 }
 
@@ -126,6 +149,7 @@ static wend_result fill(course *at, wi_study_result *result, wend_error *error) 
     value[WI_STUDY_STUCK] = (double)summary.stuck;
     value[WI_STUDY_DEEPEST] = summary.deepest;
     value[WI_STUDY_WALL_CROSSINGS] = (double)at->walls.crossings;
+    value[WI_STUDY_PAUSES] = (double)at->door.pauses;
     value[WI_STUDY_STEP_TIME] = steps > 0.0 ? 1000.0 * at->stepping / steps : (double)NAN;
     value[WI_STUDY_FULL_STEP_TIME] = at->full_steps ? 1000.0 * at->full_stepping / (double)at->full_steps : (double)NAN;
     value[WI_STUDY_REAL_TIME] = summary_times_real_time(&summary);
@@ -154,8 +178,10 @@ static int run_scenario(const wi_study_plan *plan, uint32_t run, wi_study_result
 
 static int run_program(const wi_study_plan *plan, uint32_t run, wi_study_result *result) {
     const wi_study_setup *setup = wi_study_run_setup(plan, run);
-    const wi_study_program *program = plan->study->cases[setup->of].program;
-    const wi_study_task task = {.model = setup->model, .seed = wi_study_run_seed(plan, run), .quick = plan->quick};
+    const wi_study_case *of = &plan->study->cases[setup->of];
+    const wi_study_program *program = of->program;
+    const wi_study_task task = {
+        .model = setup->model, .preset = of->preset, .seed = wi_study_run_seed(plan, run), .quick = plan->quick};
     wend_error error = {.text = "no memory"};
     for (uint32_t i = 0; i < WI_STUDY_VALUES_MAX; i++) result->value[i] = (double)NAN;
     if (program->run(&task, result->value, &error) == WEND_OK) return 0;

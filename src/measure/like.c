@@ -126,31 +126,41 @@ static wend_result compare_all(wi_reader *reader, model *to, const wi_like_optio
     }
 }
 
-wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
-                    wend_error *error) {
-    wi_reader *reader = NULL;
-    model to = {.more = true};
+static wi_likeness sum_up(const sums *all) {
+    bool any = all->spots > 0;
+    return (wi_likeness){
+        .agents = all->agents,
+        .spots = all->spots,
+        .duration = all->end - all->begin,
+        .distance_mean = any ? all->distance / (double)all->spots : (double)NAN,
+        .distance_max = any ? all->largest : (double)NAN,
+        .within = any ? (double)all->within / (double)all->spots : (double)NAN,
+    };
+}
+
+wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_options *options, wi_likeness *found,
+                            wend_error *error) {
+    model to = {.reader = other, .more = true};
     sums all = {0};
     if (!(options->radius >= 0.0))
         return wi_fail(error, WEND_BAD_ARGUMENT, "radius is %g m; take 0 or more", options->radius);
-    wend_result result = wi_reader_open(path, &reader, error);
-    if (result == WEND_OK) result = wi_reader_open(other, &to.reader, error);
-    if (result == WEND_OK) result = compare_all(reader, &to, options, &all, error);
-    wi_reader_close(reader);
-    wi_reader_close(to.reader);
+    wend_result result = compare_all(reader, &to, options, &all, error);
     free(to.before.spot);
     free(to.after.spot);
-    if (result != WEND_OK) return result;
-    if (all.spots == 0)
+    *found = sum_up(&all);
+    return result;
+}
+
+wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
+                    wend_error *error) {
+    wi_reader *reader = NULL, *to = NULL;
+    wend_result result = wi_reader_open(path, &reader, error);
+    if (result == WEND_OK) result = wi_reader_open(other, &to, error);
+    if (result == WEND_OK) result = wi_like_readers(reader, to, options, found, error);
+    wi_reader_close(reader);
+    wi_reader_close(to);
+    if (result == WEND_OK && found->spots == 0)
         return wi_fail(error, WEND_NOT_FOUND,
                        "%s and %s have no agent with the same id at the same time after the start", path, other);
-    *found = (wi_likeness){
-        .agents = all.agents,
-        .spots = all.spots,
-        .duration = all.end - all.begin,
-        .distance_mean = all.distance / (double)all.spots,
-        .distance_max = all.largest,
-        .within = (double)all.within / (double)all.spots,
-    };
-    return WEND_OK;
+    return result;
 }

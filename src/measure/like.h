@@ -27,4 +27,9 @@ typedef struct wi_likeness {
 wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
                     wend_error *error);
 
+// The same with recordings that are open, of which none is closed here. Where they have nobody in common `spots` is 0 and
+// the distances are NAN.
+wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_options *options, wi_likeness *found,
+                            wend_error *error);
+
 #endif

@@ -19,11 +19,13 @@ static uint32_t count_setups(const wi_study *study) {
 
 static void add_setups(wi_study_plan *plan, uint32_t of, uint32_t seeds) {
     const wi_study_models *models = &plan->study->cases[of].models;
+    const wi_study_program *program = plan->study->cases[of].program;
+    bool ready = !program || !program->ready || program->ready();
     for (uint32_t i = 0; i < models->count; i++) {
         wi_study_setup *setup = &plan->setup[plan->setup_count++];
         const char *model = models->name[i];
         bool there = !model || wend_model_find(model);
-        *setup = (wi_study_setup){of, model, there, plan->run_count, there ? seeds : 0};
+        *setup = (wi_study_setup){of, model, there, ready, plan->run_count, there && ready ? seeds : 0};
         plan->run_count += setup->runs;
     }
 }

@@ -9,6 +9,7 @@ typedef struct wi_study_setup {
     uint32_t of; // the case
     const char *model;
     bool there;           // otherwise the model is awaited, and nothing is run
+    bool ready;           // otherwise the recordings that the program needs are not here, and nothing is run
     uint32_t first, runs; // seeds 1, 2, ...
 } wi_study_setup;
 

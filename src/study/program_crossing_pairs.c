@@ -1,203 +1,127 @@
-// Pairs who cross as in the laboratory of Pettre et al. (2009): a square of 15 m with four walls that hide the walkers
-// from each other until shortly before they meet. Starts and speeds are drawn; those who would pass far from each other
-// anyway are drawn again. What is asked is when, after the first sight, they begin and end to change the distance at
-// which they would pass (Guy, Lin, Manocha 2010, section 4: observation, reaction, regulation).
+// Pairs who cross as in the laboratory of Pettre et al. (2009), from the moment they see each other, 4 s before they would
+// meet. Asked is how the distance at which they would pass changes over time (Guy, Lin, Manocha 2010, figures 5 and 6).
 #include "base/error.h"
 #include "measure/measure.h"
-#include "study/program.h"
-#include "wend/world.h"
+#include "study/walkers.h"
 
 #include <math.h>
 
-#define PAIRS 40u
-#define PAIRS_QUICK 2u
-#define STEP (1.0f / 120.0f) // s
-#define LIMIT 20.0           // s
-#define NEAR 0.5             // m: who would pass nearer than this has to do something
-#define TRIES 1000u
+#define PAIRS 474u // as many as runs of the experiment
+#define PAIRS_QUICK 4u
+#define STEPS 720u     // 6 s: all have passed each other
+#define BEYOND 9.5     // m from the middle, where the experiment ends in a corner
+#define JUMP_STEPS 12u // 0.1 s
+#define TIMES 8u       // at which the curve is read
+#define TIME_STEPS 60u // 0.5 s between them
 
-enum { OBSERVATION, REACTION, BEFORE, AFTER, NEAREST, REACTED, VALUES };
+enum { OBSERVATION, REACTION, REGULATION, BEFORE, AFTER, JUMP, NEAREST, REACTED, CURVE, VALUES = CURVE + TIMES };
 
 static const wi_study_value values[VALUES] = {
     [OBSERVATION] = {"observation", "s", 2, "from the first sight to the first change of the predicted distance"},
     [REACTION] = {"reaction", "s", 2, "how long that distance changes"},
+    [REGULATION] = {"regulation", "s", 2, "how long it stays then, up to the least distance"},
     [BEFORE] = {"predicted_before", "m", 3, "distance at which they would pass, before the reaction"},
     [AFTER] = {"predicted_after", "m", 3, "and after it"},
+    [JUMP] = {"jump", "%", 0, "the most that the predicted distance rises within 0.1 s, of all its rise"},
     [NEAREST] = {"nearest", "m", 3, "least distance of the centres"},
     [REACTED] = {"reacted", "%", 0, "pairs with a reaction"},
+    [CURVE] = {"predicted_0.0", "m", 3, "predicted distance at the first sight"},
+    [CURVE + 1] = {"predicted_0.5", "m", 3, "the same 0.5 s later"},
+    [CURVE + 2] = {"predicted_1.0", "m", 3, "1 s later"},
+    [CURVE + 3] = {"predicted_1.5", "m", 3, "1.5 s later"},
+    [CURVE + 4] = {"predicted_2.0", "m", 3, "2 s later"},
+    [CURVE + 5] = {"predicted_2.5", "m", 3, "2.5 s later"},
+    [CURVE + 6] = {"predicted_3.0", "m", 3, "3 s later"},
+    [CURVE + 7] = {"predicted_3.5", "m", 3, "3.5 s later"},
 };
 
-typedef struct walker {
-    wend_point from, to;
-    double speed; // m/s
-} walker;
-
-static double draw(uint64_t seed, uint64_t pair, uint32_t *number, double from, double to) {
-    return from + (to - from) * (double)wend_random(seed, pair, 0, 0, (*number)++);
+// On the diagonals, about 4 s before the middle, up to 0.2 m beside the way through it.
+static wi_walker draw_walker(uint64_t seed, uint32_t pair, uint32_t which) {
+    const double x = sqrt(0.5), y = which == 0 ? x : -x;
+    double speed = wi_walkers_draw(seed, pair, 3 * which, 1.2, 1.6);
+    double distance = speed * wi_walkers_draw(seed, pair, 3 * which + 1, 3.8, 4.2);
+    double aside = wi_walkers_draw(seed, pair, 3 * which + 2, -0.2, 0.2);
+    wend_point from = {-x * distance - y * aside, -y * distance + x * aside};
+    return wi_walker_ahead(from, x, y, distance + BEYOND, speed);
 }
 
-static walker draw_walker(uint64_t seed, uint64_t pair, uint32_t *number, double side) {
-    walker made = {.speed = draw(seed, pair, number, 1.2, 1.6)};
-    double aside = draw(seed, pair, number, -0.4, 0.4);
-    made.from = (wend_point){side * (6.6 + aside), -6.6 + aside};
-    made.to = (wend_point){-side * 6.6, 6.6};
-    return made;
+// Everyone looks as far as rcap's `published` and keeps its personal space, so that what differs is the model.
+static wend_result make_scene(const wi_study_task *task, wend_scene **scene, wend_error *error) {
+    static const wend_setting alike[] = {{"horizon", 8.0f}, {"neighbour_distance", 30.0f}, {"personal_space", 0.38f}};
+    return wi_walkers_scene(task, alike, WEND_COUNT(alike), NULL, scene, error);
 }
 
-// The least distance of two who go straight on.
-static double straight_distance(const walker *a, const walker *b) {
-    double ax = a->to.x - a->from.x, ay = a->to.y - a->from.y, bx = b->to.x - b->from.x, by = b->to.y - b->from.y;
-    double as = a->speed / hypot(ax, ay), bs = b->speed / hypot(bx, by);
-    double x = b->from.x - a->from.x, y = b->from.y - a->from.y, vx = bx * bs - ax * as, vy = by * bs - ay * as;
-    double time = fmax(0.0, -(x * vx + y * vy) / (vx * vx + vy * vy));
-    return hypot(x + time * vx, y + time * vy);
-}
-
-static void draw_pair(uint64_t seed, uint64_t pair, walker made[2]) {
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < TRIES; i++) {
-        made[0] = draw_walker(seed, pair, &number, -1.0);
-        made[1] = draw_walker(seed, pair, &number, 1.0);
-        if (straight_distance(&made[0], &made[1]) < NEAR) return;
+static wend_result walk(const wi_walkers *on, wi_meter *meter, wend_error *error) {
+    for (uint32_t step = 0;; step++) {
+        wi_spot spot[2];
+        wend_result result = wi_walkers_look(on, spot, error);
+        const wi_frame frame = {.number = step, .spot = spot, .count = 2};
+        if (!result) result = wi_meter_frame(meter, &frame, error);
+        if (!result && step < STEPS) result = wend_world_step(on->world, error);
+        if (result || step == STEPS) return result;
     }
 }
 
-// One pair -------------------------------------------------------------------------------------------------------------
-
-typedef struct scene_parts {
-    wend_scene *scene;
-    wend_world *world;
-    wi_meter *meter;
-    wend_serial serial[2];
-    double sight; // s: when they first see each other; NAN before
-} scene_parts;
-
-static wend_result make_scene(const char *model, wend_scene **scene, wend_error *error) {
-    static const wend_point wall[4][2] = {
-        {{0, -7.5}, {0, -2.5}}, {{0, 7.5}, {0, 2.5}}, {{-7.5, 0}, {-2.5, 0}}, {{7.5, 0}, {2.5, 0}}};
-    wend_obstacle obstacle[4];
-    for (uint32_t i = 0; i < 4; i++)
-        obstacle[i] = (wend_obstacle){.kind = WEND_WALL, .points = wall[i], .point_count = 2};
-    wend_profile profile = wend_profile_default();
-    if (model) profile.model = wend_model_find(model);
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    def.profile_count = 1;
-    def.obstacles = obstacle;
-    def.obstacle_count = 4;
-    return wend_scene_create(&def, scene, error);
-}
-
-static wend_result add_walkers(scene_parts *on, const walker pair[2], wend_error *error) {
-    wend_result result = WEND_OK;
-    for (uint32_t i = 0; i < 2 && !result; i++) {
-        wend_agent agent = wend_agent_default();
-        agent.position = pair[i].from;
-        agent.goal = (wend_target){.at = pair[i].to, .radius = 0.3f};
-        agent.preferred_speed = (float)pair[i].speed;
-        result = wend_world_add(on->world, &agent, &on->serial[i], error);
+// In percent of the whole rise up to the least distance; NAN where it does not rise.
+static double largest_jump(const wi_prediction *at, uint32_t count, double end) {
+    double largest = 0.0, lowest = INFINITY, highest = -INFINITY;
+    for (uint32_t i = 0; i < count && at[i].time <= end; i++) {
+        lowest = fmin(lowest, at[i].predicted);
+        highest = fmax(highest, at[i].predicted);
+        if (i >= JUMP_STEPS) largest = fmax(largest, at[i].predicted - at[i - JUMP_STEPS].predicted);
     }
-    return result;
+    return highest > lowest ? 100.0 * largest / (highest - lowest) : (double)NAN;
 }
 
-static void close_pair(scene_parts *on) {
-    wi_meter_free(on->meter);
-    wend_world_destroy(on->world);
+static void add_pair(wi_mean_of all[VALUES], wi_meter *meter) {
+    const wi_measures found = wi_meter_result(meter);
+    bool reacted = isfinite(found.reaction);
+    uint32_t count;
+    const wi_prediction *prediction = wi_meter_predictions(meter, &count);
+    wi_mean_add(&all[OBSERVATION], found.observation, 1.0);
+    wi_mean_add(&all[REACTION], found.reaction, 1.0);
+    wi_mean_add(&all[REGULATION], found.regulation, 1.0);
+    wi_mean_add(&all[BEFORE], found.predicted_before, 1.0);
+    wi_mean_add(&all[AFTER], found.predicted_after, 1.0);
+    wi_mean_add(&all[NEAREST], found.pair_distance, 1.0);
+    wi_mean_add(&all[REACTED], reacted ? 100.0 : 0.0, 1.0);
+    if (reacted) wi_mean_add(&all[JUMP], largest_jump(prediction, count, found.pair_time), 1.0);
+    for (uint32_t i = 0; i < TIMES && i * TIME_STEPS < count; i++)
+        wi_mean_add(&all[CURVE + i], prediction[i * TIME_STEPS].predicted, 1.0);
 }
 
-static wend_result open_pair(scene_parts *on, const walker pair[2], uint64_t seed, wend_error *error) {
-    wend_world_def def = wend_world_default(on->scene);
-    def.step = STEP;
-    def.seed = seed;
-    on->sight = (double)NAN;
-    wend_result result = wend_world_create(&def, &on->world, error);
-    if (!result) result = add_walkers(on, pair, error);
-    if (result) return result;
+static wend_result meet(const wend_scene *scene, uint64_t seed, uint32_t pair, wi_mean_of all[VALUES],
+                        wend_error *error) {
+    const wi_walker start[2] = {draw_walker(seed, pair, 0), draw_walker(seed, pair, 1)};
     wi_measure_options options = wi_measure_options_default();
     options.pair = true;
-    options.pair_id[0] = on->serial[0];
-    options.pair_id[1] = on->serial[1];
-    on->meter = wi_meter_create(&options, 1.0 / (double)STEP);
-    return on->meter ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for a meter");
-}
-
-// The meter sees them from the first sight on: what came before is no interaction.
-static wend_result look(scene_parts *on, wend_error *error) {
-    wend_agent agent[2];
-    wi_spot spot[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        wend_result result = wend_world_get(on->world, on->serial[i], &agent[i], error);
-        if (result) return result;
-        spot[i] = (wi_spot){.id = on->serial[i],
-                            .x = agent[i].position.x,
-                            .y = agent[i].position.y,
-                            .vx = agent[i].velocity.x,
-                            .vy = agent[i].velocity.y};
-    }
-    wend_stats stats = wend_world_stats(on->world);
-    if (isnan(on->sight) && wend_scene_sees(on->scene, 0, agent[0].position, agent[1].position)) on->sight = stats.time;
-    if (isnan(on->sight)) return WEND_OK;
-    const wi_frame frame = {.number = (int64_t)stats.tick, .spot = spot, .count = 2};
-    return wi_meter_frame(on->meter, &frame, error);
-}
-
-static wend_result walk_pair(scene_parts *on, wend_error *error) {
-    wend_result result = WEND_OK;
-    for (wend_stats now = {0}; !result && now.time < LIMIT && now.arrived < 2; now = wend_world_stats(on->world)) {
-        result = wend_world_step(on->world, error);
-        if (!result) result = look(on, error);
-    }
+    options.pair_id[0] = 1;
+    options.pair_id[1] = 2;
+    wi_walkers on;
+    wi_meter *meter = wi_meter_create(&options, 1.0 / (double)WI_WALKERS_STEP);
+    wend_result result = wi_walkers_open(scene, start, 2, seed, &on, error);
+    if (!meter) result = wi_fail(error, WEND_NO_MEMORY, "no memory for a meter");
+    if (!result) result = walk(&on, meter, error);
+    if (!result) add_pair(all, meter);
+    wi_walkers_close(&on);
+    wi_meter_free(meter);
     return result;
-}
-
-// All of them ----------------------------------------------------------------------------------------------------------
-
-typedef struct tally {
-    double sum[VALUES];
-    uint32_t count[VALUES];
-} tally;
-
-static void add(tally *to, uint32_t value, double number) {
-    if (!isfinite(number)) return;
-    to->sum[value] += number;
-    to->count[value]++;
-}
-
-static void add_pair(tally *to, const wi_measures *found) {
-    add(to, OBSERVATION, found->observation);
-    add(to, REACTION, found->reaction);
-    add(to, BEFORE, found->predicted_before);
-    add(to, AFTER, found->predicted_after);
-    add(to, NEAREST, found->pair_distance);
-    add(to, REACTED, isfinite(found->reaction) ? 100.0 : 0.0);
 }
 
 static wend_result crossing_pairs(const wi_study_task *task, double *value, wend_error *error) {
-    scene_parts on = {0};
-    tally all = {0};
-    wend_result result = make_scene(task->model, &on.scene, error);
+    wend_scene *scene = NULL;
+    wi_mean_of all[VALUES] = {{0}};
+    wend_result result = make_scene(task, &scene, error);
     uint32_t pairs = task->quick ? PAIRS_QUICK : PAIRS;
-    for (uint32_t i = 0; i < pairs && !result; i++) {
-        walker pair[2];
-        draw_pair(task->seed, i + 1, pair);
-        result = open_pair(&on, pair, task->seed, error);
-        if (!result) result = walk_pair(&on, error);
-        if (!result) {
-            const wi_measures found = wi_meter_result(on.meter);
-            add_pair(&all, &found);
-        }
-        close_pair(&on);
-        on.world = NULL;
-        on.meter = NULL;
-    }
-    wend_scene_destroy(on.scene);
-    for (uint32_t i = 0; i < VALUES; i++) value[i] = all.count[i] ? all.sum[i] / (double)all.count[i] : (double)NAN;
+    for (uint32_t i = 0; i < pairs && !result; i++) result = meet(scene, task->seed, i, all, error);
+    wend_scene_destroy(scene);
+    for (uint32_t i = 0; i < VALUES; i++) value[i] = wi_mean_value(&all[i]);
     return result;
 }
 
 const wi_study_program wi_program_crossing_pairs = {
     .name = "crossing-pairs",
-    .meaning = "two walkers who cross in a laboratory with walls, from 40 drawn starts",
+    .meaning = "two walkers who cross, from 474 drawn starts",
     .values = values,
     .value_count = VALUES,
     .run = crossing_pairs,

@@ -30,6 +30,8 @@ static const wi_key case_rows[] = {
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_models,
      .initial = "as the scenario has it", .meaning = "what everyone walks under; `all` for every model there is",
      .example = "[vo, rvo, orca]"},
+    {.name = "preset", .type = WI_KEY_TEXT, .meaning = "of these models; the default one where this is left out",
+     .example = "published", .offset = offsetof(wi_study_case, preset)},
     {.name = "seeds", .type = WI_KEY_WHOLE, .min = 1, .max = WI_STUDY_SEEDS_MAX, .initial = "10",
      .meaning = "how many: 1, 2, ...", .example = "20", .offset = offsetof(wi_study_case, seeds)},
     {.name = "limit", .type = WI_KEY_NUMBER, .unit = "s", .min = 0.001, .max = 1e8, .meaning = "instead of the scenario's",
@@ -111,6 +113,27 @@ static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *k
                             : "`line` is [x0, y0, x1, y1]: two different points");
 }
 
+static bool has_preset(const wend_model *model, const char *name) {
+    for (uint32_t i = 0; i < model->preset_count; i++) {
+        if (strcmp(model->presets[i].name, name) == 0) return true;
+    }
+    return false;
+}
+
+static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_case *made) {
+    const wi_node *preset = wi_node_get(node, "preset");
+    if (!made->preset || !preset) return;
+    if (!made->models.name[0])
+        wi_problem_add(reader->problems, preset->place, "`preset` is of `models`, and this case names none");
+    for (uint32_t i = 0; i < made->models.count; i++) {
+        const wend_model *model = wend_model_find(made->models.name[i]);
+        if (model && !has_preset(model, made->preset))
+            wi_problem_add(reader->problems, preset->place,
+                           "the model %s has no preset `%.60s`; `wend models %s` lists them", model->name, made->preset,
+                           model->name);
+    }
+}
+
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_reader *reader, const wi_node *node, void *into) {
     static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area", "lane_width"};
@@ -118,6 +141,7 @@ static void check_case(wi_reader *reader, const wi_node *node, void *into) {
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};
     }
+    check_preset(reader, node, made);
     for (uint32_t i = 0; made->program && i < WEND_COUNT(of_scenarios); i++) {
         const wi_node *wrong = wi_node_get(node, of_scenarios[i]);
         if (wrong)

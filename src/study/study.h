@@ -22,6 +22,7 @@ typedef struct wi_study_case {
     wi_variable *set;
     uint32_t set_count;
     wi_study_models models;
+    const char *preset;      // of these models; NULL: "default", or the scenario's where the model is the scenario's
     uint32_t seeds;          // 1, 2, ... up to this
     uint32_t threads;        // of each run
     double limit;            // s; 0: the scenario's

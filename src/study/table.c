@@ -14,6 +14,7 @@ const char *wi_verdict_name(wi_verdict verdict) {
         [WI_NO_PUBLISHED] = "no published value",
         [WI_NOT_THERE] = "not there yet",
         [WI_NOT_RUN] = "not run",
+        [WI_NO_RECORDINGS] = "not run: the recordings are not here",
     };
     return names[verdict];
 }
@@ -52,6 +53,7 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
 // Some seeds may give no number, where somebody never arrives for example: a mean over the others meets no goal.
 static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup) {
     if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
+    if (!setup->ready) return WI_NO_RECORDINGS;
     if (line->runs < setup->runs) return WI_NOT_RUN;
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
 }

@@ -12,6 +12,7 @@ typedef enum wi_verdict {
     WI_NO_PUBLISHED, // nor a goal
     WI_NOT_THERE,    // the model or the measure is awaited
     WI_NOT_RUN,      // some run failed, or did not come to be run
+    WI_NO_RECORDINGS,
     WI_VERDICTS,
 } wi_verdict;
 

@@ -8,6 +8,7 @@ static const wi_study_value of_runs[WI_STUDY_RUN_VALUES] = {
     [WI_STUDY_STUCK] = {"stuck", "", 1, "of those, who hardly move"},
     [WI_STUDY_DEEPEST] = {"deepest_overlap", "m", 4, "of two bodies, looked at in every step"},
     [WI_STUDY_WALL_CROSSINGS] = {"wall_crossings", "", 0, "steps of an agent's centre that touch a wall"},
+    [WI_STUDY_PAUSES] = {"pauses", "", 1, "how often nobody arrives for a second, while 30 or more are there"},
     [WI_STUDY_STEP_TIME] = {"step_time", "ms", 3,
                             "processor time of a step in the mean; real time with several threads"},
     [WI_STUDY_FULL_STEP_TIME] = {"full_step_time", "ms", 3, "the same while nine in ten of the agents are there"},

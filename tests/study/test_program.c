@@ -1,17 +1,26 @@
-// Programs: each gives all its numbers, the same for the same seed, and the pairs of the laboratory avoid each other.
+// Programs: each gives its numbers, the same for the same seed, and tells a model that avoids from one that does not.
 #include "study/studying.h"
 
-static void run(const char *model, uint64_t seed, double *value) {
-    const wi_study_task task = {.model = model, .seed = seed, .quick = true};
+static bool run(const char *program, const char *model, const char *preset, uint64_t seed, double *value) {
+    const wi_study_program *of = wi_study_program_find(program);
+    assert_non_null(of);
+    const wi_study_task task = {.model = model, .preset = preset, .seed = seed, .quick = true};
     wend_error error = {0};
-    if (wi_program_crossing_pairs.run(&task, value, &error)) fail_msg("%s", error.text);
+    if (of->ready && !of->ready()) {
+        print_message("[   SKIP   ] %s: the recordings are not here (WEND_DATA=DIRECTORY says where)\n", program);
+        return false;
+    }
+    for (uint32_t i = 0; i < WI_STUDY_VALUES_MAX; i++) value[i] = NAN;
+    if (of->run(&task, value, &error)) fail_msg("%s: %s", program, error.text);
+    return true;
 }
 
-static double value_named(const double *value, const char *name) {
-    for (uint32_t i = 0; i < wi_program_crossing_pairs.value_count; i++) {
-        if (strcmp(wi_program_crossing_pairs.values[i].name, name) == 0) return value[i];
+static double number(const char *program, const double *value, const char *name) {
+    const wi_study_program *of = wi_study_program_find(program);
+    for (uint32_t i = 0; i < of->value_count; i++) {
+        if (strcmp(of->values[i].name, name) == 0) return value[i];
     }
-    fail_msg("there is no value %s", name);
+    fail_msg("%s has no value %s", program, name);
     return NAN;
 }
 
@@ -29,32 +38,98 @@ static void test_list(void **state) {
 
 static void test_same_seed_same_numbers(void **state) {
     (void)state;
-    double a[WI_STUDY_VALUES_MAX], b[WI_STUDY_VALUES_MAX], c[WI_STUDY_VALUES_MAX];
-    run("orca", 3, a);
-    run("orca", 3, b);
-    run("orca", 4, c);
-    assert_memory_equal(a, b, wi_program_crossing_pairs.value_count * sizeof *a);
-    assert_memory_not_equal(a, c, wi_program_crossing_pairs.value_count * sizeof *a);
+    for (uint32_t i = 0; wi_study_program_at(i); i++) {
+        const wi_study_program *program = wi_study_program_at(i);
+        double a[WI_STUDY_VALUES_MAX], b[WI_STUDY_VALUES_MAX], c[WI_STUDY_VALUES_MAX];
+        if (!run(program->name, "rcap", "published", 3, a)) continue;
+        run(program->name, "rcap", "published", 3, b);
+        run(program->name, "rcap", "published", 4, c);
+        assert_memory_equal(a, b, sizeof a);
+        assert_memory_not_equal(a, c, sizeof a);
+        for (uint32_t k = 0; k < program->value_count; k++) {
+            if (!isfinite(a[k])) fail_msg("%s, seed 3: %s is no number", program->name, program->values[k].name);
+        }
+    }
 }
 
-// Who goes straight on comes as near as the draw says; who avoids does not touch.
-static void test_avoiding_tells(void **state) {
+static void test_no_model(void **state) {
     (void)state;
+    double value[WI_STUDY_VALUES_MAX];
+    wend_error error = {0};
+    const wi_study_task nobody = {.model = "nobody", .seed = 1, .quick = true};
+    assert_int_equal(wi_program_passing_wall.run(&nobody, value, &error), WEND_NOT_FOUND);
+    assert_non_null(strstr(error.text, "nobody"));
+    const wi_study_task preset = {.model = "rcap", .preset = "nothing", .seed = 1, .quick = true};
+    assert_int_not_equal(wi_program_crossing_pairs.run(&preset, value, &error), WEND_OK);
+}
+
+// Who goes straight on comes as near as at the start; who avoids does not touch; rcap observes first, orca jumps.
+static void test_crossing_pairs(void **state) {
+    (void)state;
+    const char *program = "crossing-pairs";
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        double straight[WI_STUDY_VALUES_MAX], orca[WI_STUDY_VALUES_MAX];
-        run("straight", seed, straight);
-        run("orca", seed, orca);
-        if (!(value_named(straight, "nearest") < 0.5)) fail_msg("seed %u: straight is not near", (unsigned)seed);
-        if (!(value_named(orca, "nearest") > 0.499)) fail_msg("seed %u: orca is too near", (unsigned)seed);
-        assert_true(value_named(orca, "predicted_after") > value_named(orca, "predicted_before"));
+        double straight[WI_STUDY_VALUES_MAX], orca[WI_STUDY_VALUES_MAX], rcap[WI_STUDY_VALUES_MAX];
+        run(program, "straight", NULL, seed, straight);
+        run(program, "orca", "published", seed, orca);
+        run(program, "rcap", "published", seed, rcap);
+        print_message("seed %u\n", (unsigned)seed);
+        double nearest = number(program, straight, "nearest");
+        assert_true(nearest < 0.5 && fabs(nearest - number(program, straight, "predicted_0.0")) < 0.01);
+        assert_true(number(program, straight, "reacted") == 0.0);
+        assert_true(number(program, orca, "nearest") > 0.499 && number(program, rcap, "nearest") > 0.499);
+        assert_true(number(program, orca, "jump") > 90.0 && number(program, rcap, "jump") < 20.0);
+        assert_true(fabs(number(program, rcap, "predicted_0.5") - number(program, rcap, "predicted_0.0")) < 1e-3);
+        assert_true(number(program, orca, "predicted_0.5") > number(program, orca, "predicted_0.0") + 0.1);
     }
+}
+
+static void test_passing_wall(void **state) {
+    (void)state;
+    const char *program = "passing-wall";
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        double rcap[WI_STUDY_VALUES_MAX], straight[WI_STUDY_VALUES_MAX];
+        run(program, "rcap", NULL, seed, rcap);
+        run(program, "straight", NULL, seed, straight);
+        print_message("seed %u\n", (unsigned)seed);
+        assert_true(fabs(number(program, rcap, "share_open") - 50.0) < 5.0);
+        assert_true(number(program, rcap, "share_wall") < 25.0);
+        assert_true(number(program, rcap, "wall_distance") > 0.2);
+        assert_true(number(program, straight, "nearest_open") < 0.2);
+    }
+}
+
+static void test_crossing_circle(void **state) {
+    (void)state;
+    const char *program = "crossing-circle";
+    double rcap[WI_STUDY_VALUES_MAX], straight[WI_STUDY_VALUES_MAX];
+    run(program, "rcap", NULL, 1, rcap);
+    run(program, "straight", NULL, 1, straight);
+    assert_true(number(program, rcap, "overlap_6") == 0.0 && number(program, straight, "overlap_6") > 0.1);
+    assert_true(number(program, straight, "across_6") == 100.0);
+    assert_true(number(program, straight, "smoothness_6") > 0.99);
+    assert_true(number(program, rcap, "smoothness_6") < number(program, straight, "smoothness_6"));
+}
+
+// Walking straight at a person's mean speed between two of its places can be no more than a few metres off, and costs about
+// as much.
+static void test_recorded_pairs(void **state) {
+    (void)state;
+    const char *program = "recorded-pairs";
+    double value[WI_STUDY_VALUES_MAX];
+    if (!run(program, "straight", NULL, 1, value)) skip();
+    double people = number(program, value, "energy_people"), agents = number(program, value, "energy_agents");
+    assert_true(number(program, value, "pairs") >= 4.0 && number(program, value, "pairs") <= 10.0);
+    assert_true(number(program, value, "like_distance") > 0.0 && number(program, value, "like_distance") < 0.5);
+    assert_true(people > 300.0 && fabs(people - agents) < 0.1 * people);
+    assert_true(number(program, value, "energy_difference") >= fabs(people - agents) - 1e-6);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_same_seed_same_numbers),
-        cmocka_unit_test(test_avoiding_tells),
+        cmocka_unit_test(test_list),           cmocka_unit_test(test_same_seed_same_numbers),
+        cmocka_unit_test(test_no_model),       cmocka_unit_test(test_crossing_pairs),
+        cmocka_unit_test(test_passing_wall),   cmocka_unit_test(test_crossing_circle),
+        cmocka_unit_test(test_recorded_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static const char good[] =
     "           area: [-1, -1, 1, 1], lane_width: 0.5}\n"
     "  all: {scenario: antipodal-circle, models: all}\n"
     "  own: {scenario: antipodal-circle}\n"
-    "  pairs: {program: crossing-pairs, models: orca}\n"
+    "  pairs: {program: crossing-pairs, models: orca, preset: published}\n"
     "rows:\n"
     "  - {label: time, case: circle, measure: all_arrived, published: {orca: 28.9}, spread: 2,\n"
     "     goal: within, margin: 3, reason: Another plan., note: Discs.}\n"
@@ -39,6 +39,8 @@ static void test_read_as_written(void **state) {
     assert_null(s->cases[2].models.name[0]);
     assert_true(s->cases[2].seeds == 10 && s->cases[2].limit == 0.0);
     assert_string_equal(s->cases[3].program->name, "crossing-pairs");
+    assert_string_equal(s->cases[3].preset, "published");
+    assert_null(s->cases[0].preset);
     assert_int_equal(s->row_count, 4);
     assert_int_equal(s->row[0].goal, WI_STUDY_WITHIN);
     assert_true(s->row[0].spread == 2.0 && s->row[0].margin == 3.0 && isnan(s->row[0].target));
@@ -97,7 +99,9 @@ static const mistake mistakes[] = {
     {"scenario: antipodal-circle, set", "scenario: a, program: crossing-pairs, set", 7, "give only one of"},
     {"{scenario: antipodal-circle}", "{seeds: 3}", 11, "one of `scenario` or `program` is missing"},
     {"program: crossing-pairs", "program: crossing-pears", 12, "did you mean `crossing-pairs`?"},
-    {"models: orca}", "models: orca, limit: 3}", 12, "a program has no use for it"},
+    {"preset: published}", "preset: publicised}", 12, "the model orca has no preset `publicised`"},
+    {"{scenario: antipodal-circle}", "{scenario: antipodal-circle, preset: published}", 11, "this case names none"},
+    {"models: orca, preset", "models: orca, limit: 3, preset", 12, "a program has no use for it"},
     {"models: [orca, rcap]", "models: [orka, rcap]", 7, "did you mean `orca`?"},
     {"models: [orca, rcap]", "models: [orca, rcap, orca]", 7, "stands here twice"},
     {"models: [orca, rcap]", "models: []", 7, "must be a list of 1 to 64"},

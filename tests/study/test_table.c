@@ -211,10 +211,33 @@ static void test_index(void **state) {
     wi_study_free(study);
 }
 
+// Where the recordings are not, nothing of the case is run, and the table says so.
+static void test_no_recordings(void **state) {
+    (void)state;
+    static const char recorded[] = "wend: 1\ntitle: People\nsource: A paper\n"
+                                   "cases: {pairs: {program: recorded-pairs, models: rcap, seeds: 3}}\n"
+                                   "rows: [{label: pairs, case: pairs, measure: pairs}]\n";
+    const char *data = getenv("WEND_DATA");
+    char *before = data ? strdup(data) : NULL;
+    assert_int_equal(setenv("WEND_DATA", "/nowhere", 1), 0);
+    wi_study *study = study_of(recorded);
+    wi_study_plan plan = plan_of(study, 0, false);
+    assert_int_equal(plan.run_count, 0);
+    wi_study_table table = table_of(&plan);
+    assert_int_equal(table.line[0].verdict, WI_NO_RECORDINGS);
+    assert_string_equal(wi_verdict_name(WI_NO_RECORDINGS), "not run: the recordings are not here");
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+    assert_int_equal(before ? setenv("WEND_DATA", before, 1) : unsetenv("WEND_DATA"), 0);
+    free(before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plan),          cmocka_unit_test(test_judge), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_random_tables), cmocka_unit_test(test_pages), cmocka_unit_test(test_index),
+        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),          cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_lines),         cmocka_unit_test(test_random_tables), cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
