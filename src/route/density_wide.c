@@ -51,13 +51,15 @@ typedef struct others {
 } others;
 
 static void read_others(const wend_view *now, const int32_t *row, others *o) {
+    float x[WI_LANES], y[WI_LANES], vx[WI_LANES], vy[WI_LANES], radius[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
-        o->x[lane] = now->x[row[lane]];
-        o->y[lane] = now->y[row[lane]];
-        o->vx[lane] = now->motion[row[lane]].velocity.x;
-        o->vy[lane] = now->motion[row[lane]].velocity.y;
-        o->radius[lane] = now->form[row[lane]].radius;
+        x[lane] = now->x[row[lane]];
+        y[lane] = now->y[row[lane]];
+        vx[lane] = now->motion[row[lane]].velocity.x;
+        vy[lane] = now->motion[row[lane]].velocity.y;
+        radius[lane] = now->form[row[lane]].radius;
     }
+    *o = (others){wide_load(x), wide_load(y), wide_load(vx), wide_load(vy), wide_load(radius)};
 }
 
 // The lanes whose neighbour goes their way. Few stand, so those are asked one by one.
