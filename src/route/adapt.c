@@ -14,10 +14,15 @@ static const adapter before_density[] = {{WI_HABIT_COMPANY, wi_keep_company}, {W
 static const adapter after_density[] = {
     {WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SPACE, wi_claim_space}, {WI_HABIT_SIGNALS, wi_obey_signals}};
 
-bool wi_adapt_needed(const wend_world *world) {
-    uint32_t idle = world->scene->signal_count == 0 ? WI_HABIT_SIGNALS | WI_HABIT_INATTENTION : WI_HABIT_INATTENTION;
-    return (world->habits & ~idle) != 0;
+// What can bend a wish in this world: inattention does not, and without ties nobody has company, without lights none is red.
+static uint32_t habits_at_work(const wend_world *world) {
+    uint32_t idle = WI_HABIT_INATTENTION;
+    if (world->scene->signal_count == 0) idle |= WI_HABIT_SIGNALS;
+    if (!world->columns.ties) idle |= WI_HABIT_COMPANY;
+    return world->habits & ~idle;
 }
+
+bool wi_adapt_needed(const wend_world *world) { return habits_at_work(world) != 0; }
 
 static uint32_t habits_of(const wend_view *now, uint32_t row) {
     bool driven = (now->role[row].flags & WEND_FLAG_DRIVEN) != 0;
@@ -28,10 +33,11 @@ static void adapt_all(wi_step *step, uint32_t begin, uint32_t end, const adapter
     wi_columns *c = &step->world->columns;
     uint32_t any = 0;
     for (uint32_t i = 0; i < count; i++) any |= adapters[i].habit;
-    if (!(step->world->habits & any)) return;
+    any &= habits_at_work(step->world);
+    if (any == 0) return;
     for (uint32_t row = begin; row < end; row++) {
-        uint32_t active = habits_of(&step->now, row);
-        if (!(active & any)) continue;
+        uint32_t active = habits_of(&step->now, row) & any;
+        if (active == 0) continue;
         wi_adapting who = {&step->now, c->ties, row, wi_view_habits(&step->now, row), &c->body[row]};
         for (uint32_t i = 0; i < count; i++)
             if (active & adapters[i].habit) adapters[i].adapt(&who);

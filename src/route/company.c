@@ -188,9 +188,10 @@ static void follow(const wi_adapting *who, uint32_t leader, wend_vec ahead) {
 }
 
 void wi_keep_company(const wi_adapting *who) {
+    if (!who->ties || who->ties[who->row].group == 0) return;
     wend_vec wish = wi_adapting_wish(who);
     float speed = wi_length(wish);
-    if (!who->ties || who->ties[who->row].group == 0 || !(speed > 0.0f)) return;
+    if (!(speed > 0.0f)) return;
     wend_vec ahead = wi_scale(1.0f / speed, wish);
     uint32_t leader = who->ties[who->row].leads ? WI_NOBODY : find_leader(who);
     if (leader != WI_NOBODY)
