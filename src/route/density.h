@@ -7,8 +7,7 @@
 #define WI_DENSITY_NEIGHBOURS 10 // so many of the nearest are looked at
 #define WI_DENSITY_WALKS 0.1f    // m/s: slower than this stands
 #define WI_DENSITY_SAME_WAY 0.5f // the cosine of 60 degrees: others within this angle go the same way
-#define WI_DENSITY_ABREAST 0.7f // share of two radii: farther to a side one is not followed but overlapped, as in a zip
-#define WI_DENSITY_TURN 0.25f   // turn for each whole neighbour more on one side than on the other
+#define WI_DENSITY_TURN 0.25f    // turn for each whole neighbour more on one side than on the other
 
 // Bends the preferred velocities of rows that all mind density; once for each instruction set.
 typedef void wi_density_kernel(const wend_view *now, wend_body *body, wend_rows rows);

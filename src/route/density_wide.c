@@ -7,7 +7,7 @@
 // What the lanes are set to, and which way they want to go.
 typedef struct walkers {
     wide speed, ahead_x, ahead_y; // of the preferred velocity
-    wide radius, reach;
+    wide radius, reach, abreast;
     wide headway_gap, per_headway_time, stride, aversion;
     wide_mask by_headway, by_stride;
 } walkers;
@@ -30,6 +30,7 @@ static void read_walkers(const wend_view *now, const wend_body *body, const wide
         y[lane] = body[row].preferred_y;
         who->radius[lane] = now->form[row].radius;
         who->reach[lane] = habits->look_ahead;
+        who->abreast[lane] = habits->abreast;
         who->headway_gap[lane] = habits->headway_gap;
         who->per_headway_time[lane] = 1.0f / habits->headway_time;
         who->stride[lane] = 2.0f * habits->stride_factor / (1.0f + habits->stride_buffer);
@@ -91,8 +92,7 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     wide_mask left = wide_less(zero, across);
     seen->left = seen->left + wide_select(left, weight, zero);
     seen->right = seen->right + wide_select(left, zero, weight);
-    wide_mask followed =
-        front & wide_less(beside, along) & wide_less(beside, wide_of(WI_DENSITY_ABREAST) * (who->radius + o.radius));
+    wide_mask followed = front & wide_less(beside, along) & wide_less(beside, who->abreast * (who->radius + o.radius));
     seen->headway = wide_select(followed, wide_min(seen->headway, along), seen->headway);
 }
 

@@ -37,7 +37,7 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
         double along = x * ax + y * ay, across = ax * y - ay * x;
         if (along <= 0.0 || !goes_my_way(now, other, ax, ay)) continue;
         *(across > 0.0 ? &left : &right) += 1.0 - hypot(x, y) / (double)habits->look_ahead;
-        double wide = 0.7 * ((double)now->form[row].radius + (double)now->form[other].radius);
+        double wide = (double)habits->abreast * ((double)now->form[row].radius + (double)now->form[other].radius);
         if (fabs(across) < along && fabs(across) < wide) headway = fmin(headway, along);
     }
     double stride = 2.0 * (double)habits->stride_factor * headway / (1.0 + (double)habits->stride_buffer);
@@ -53,7 +53,8 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
 // The model `straight` walks exactly as it wishes, so the velocity after a step is the wish.
 static stage crowd(uint64_t seed, float cap, float aversion) {
     wend_profile profile = profile_of(&wend_model_straight);
-    const wend_setting settings[] = {{"density_cap", cap}, {"aversion", aversion}, {"look_ahead", 2.5f}};
+    const wend_setting settings[] = {
+        {"density_cap", cap}, {"aversion", aversion}, {"look_ahead", 2.5f}, {"abreast", 0.5f + aversion}};
     profile.settings = settings;
     profile.setting_count = WEND_COUNT(settings);
     wend_scene_def def = wend_scene_default();
