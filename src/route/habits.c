@@ -20,7 +20,7 @@ static const wend_param table[] = {
     {"density_cap", "", "how the space ahead limits the preferred speed", 0.0f, 2.0f, 0.0f,
      offsetof(wi_habits, density_cap), cap_choices},
     ROW(headway_gap, "m", "headway: distance to the one ahead at which one stands", 0.0f, 5.0f, 0.36f),
-    ROW(headway_time, "s", "headway: more distance for each m/s of speed", 0.05f, 10.0f, 0.8f),
+    ROW(headway_time, "s", "headway: more distance for each m/s of speed", 0.05f, 10.0f, 1.06f),
     ROW(stride_factor, "", "stride: length of a stride for the square root of speed", 0.1f, 10.0f, 1.57f),
     ROW(stride_buffer, "", "stride: space beyond a stride, as a share of it", 0.0f, 3.0f, 0.9f),
     ROW(abreast, "", "who is farther to a side than this share of both radii is not followed, as in a zip", 0.0f, 2.0f,
@@ -38,7 +38,7 @@ static const wend_param table[] = {
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
 };
 
-static const wend_setting people[] = {{"density_cap", WI_CAP_HEADWAY}, {"cohesion", 1.0f}};
+static const wend_setting people[] = {{"density_cap", WI_CAP_STRIDE}, {"cohesion", 1.0f}};
 
 static const wend_preset presets[] = {
     {"default", "people: speed follows the space ahead, groups stay together", people, WEND_COUNT(people)},

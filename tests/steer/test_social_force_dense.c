@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
-#define STARTS 10000
+#ifndef STARTS
+#define STARTS 1200 // slow_social_force_dense.c has more
+#endif
 #define DEEPEST 0.1  // m: overlap at the start
 #define NO_DRIVE 1e6 // s
 

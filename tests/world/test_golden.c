@@ -15,11 +15,11 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0xc64d75ca6793b6adu,
-    [CIRCLE] = 0xd5a4a284bdc7c0fau,
-    [WALLS] = 0x4610be976d9cb69bu,
-    [MIXED] = 0xa208097b23c41111u,
-    [LEVELS] = 0x334a2c577a837561u,
+    [BOX] = 0x84b27fb034f6c020u,
+    [CIRCLE] = 0x145166f02146f96cu,
+    [WALLS] = 0x21a83dca839b9974u,
+    [MIXED] = 0xb51c9f12e97a4108u,
+    [LEVELS] = 0x359cc250cfab6c21u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
