@@ -46,6 +46,7 @@ static wend_result create_scene(scene_run *run, const wend_obstacle *obstacles, 
     walker.name = "walker";
     walker.model = options->model;
     walker.preset = options->preset;
+    walker.habits = "none"; // the model alone, as papers measure it
     walker.settings = options->settings;
     walker.setting_count = options->setting_count;
     walker.shape = wend_disc(RADIUS);
