@@ -1,7 +1,5 @@
 // The power law of anticipation: Karamouzas, Skinner, Guy, "Universal power law governing pedestrian interactions", 2014.
 // The table and its presets are here; the work is done for many agents at once in power_law_wide.c.
-#include <stddef.h>
-
 #include "base/isa.h"
 #include "sense/senses.h"
 #include "steer/force.h"
@@ -18,18 +16,7 @@ static const wend_param power_law_table[] = {
      0.05f, 100.0f, 3.0f, AT(forgets), NULL},
     {"obstacle_horizon", "s", "walls count that can be reached in this time at top speed",
      0.05f, 30.0f, 3.0f, AT(obstacle_horizon), NULL},
-    {"max_force", "m/s2", "largest acceleration by others and walls together",
-     0.0f, 1000.0f, 20.0f, AT(shared.max_force), NULL},
-    {"neighbour_distance", "m", "agents farther away than this are not seen",
-     0.1f, 100.0f, 10.0f, AT(shared.neighbour_distance), NULL},
-    {"max_neighbours", "", "how many of the nearest agents are seen",
-     0.0f, WEND_NEIGHBOURS_MAX, 10.0f, AT(shared.max_neighbours), NULL},
-    {"side_bias", "rad", "turn of the preferred velocity to the right while others are in view, so that nobody stands "
-     "face to face for ever",
-     -0.2f, 0.2f, 0.01f, AT(shared.side_bias), NULL},
-    {"give_ground", "", "share of its time in which one who stands before others steps back, so that no ring of them "
-     "stands for ever",
-     0.0f, 1.0f, 0.05f, AT(shared.give_ground), NULL},
+    WI_FORCE_ROWS(10.0f),
 };
 // clang-format on
 
