@@ -98,8 +98,10 @@ void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum) {
         if (j == WI_POLYGON_HALF) takes_a = true;
         wi_dvec corner = corner_of(next_a) + corner_of(next_b), n = normal_of(takes_a ? next_a : next_b);
         sum[i + j] = side_from(corner, n, wi_ddot(corner, n));
-        if (takes_a) i++;
-        else j++;
+        if (takes_a)
+            i++;
+        else
+            j++;
     }
 }
 
@@ -117,8 +119,10 @@ static uint32_t side_towards(wi_polygon polygon, wi_dvec q) {
     uint32_t low = 0, high = polygon.half; // corner `low` is not past q, corner `high` is
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
-        if (wi_ddet(corner_of(polygon.side[middle]), q) >= 0.0) low = middle;
-        else high = middle;
+        if (wi_ddet(corner_of(polygon.side[middle]), q) >= 0.0)
+            low = middle;
+        else
+            high = middle;
     }
     return opposite ? low + polygon.half : low;
 }
@@ -131,8 +135,10 @@ static uint32_t walk(wi_polygon polygon, uint32_t from, bool forward, wi_dvec q,
     uint32_t low = 0, high = polygon.half, all = 2 * polygon.half;
     while (low < high) {
         uint32_t middle = (low + high) / 2, k = (forward ? from + middle : from + all - middle) % all;
-        if (on(side_at(polygon, k), corner_of(side_at(polygon, (k + 1) % all)), q)) low = middle + 1;
-        else high = middle;
+        if (on(side_at(polygon, k), corner_of(side_at(polygon, (k + 1) % all)), q))
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -164,41 +170,37 @@ static tangent nearest(wi_polygon polygon, uint32_t from, wi_dvec q) {
 
 // The half-plane ---------------------------------------------------------------------------------------------------------
 
-typedef struct face {
-    wi_dvec n;
-    double distance;
-} face;
-
-static void consider(face *best, wi_dvec n, double distance) {
-    if (distance > best->distance) *best = (face){n, distance};
+static void consider(wi_dface *best, wi_dvec n, double distance) {
+    if (distance > best->distance) *best = (wi_dface){n, distance};
 }
 
 // Where q is inside, the nearest of `count` sides may be any.
-static void consider_sides(face *best, wi_polygon polygon, uint32_t from, uint32_t count, wi_dvec q, double time) {
+static void consider_sides(wi_dface *best, wi_polygon polygon, uint32_t from, uint32_t count, wi_dvec q, double time) {
     for (uint32_t i = 0; i < count; i++) {
         wi_side s = side_at(polygon, (from + i) % (2 * polygon.half));
         consider(best, normal_of(s), beyond(s, q) / time);
     }
 }
 
-static face face_overlapping(wi_polygon polygon, wi_dvec q, double step) {
-    face best = {{1.0, 0.0}, -__builtin_inf()};
+static wi_dface face_overlapping(wi_polygon polygon, wi_dvec q, double step) {
+    wi_dface best = {{1.0, 0.0}, -__builtin_inf()};
     uint32_t towards = side_towards(polygon, q);
     if (beyond(side_at(polygon, towards), q) > 0.0) {
         tangent t = nearest(polygon, towards, q);
-        return (face){t.n, (wi_ddot(t.n, q) - t.reach) / step};
+        return (wi_dface){t.n, (wi_ddot(t.n, q) - t.reach) / step};
     }
     consider_sides(&best, polygon, 0, 2 * polygon.half, q, step);
     return best;
 }
 
 // The sides that the agent sees are the front; the tangents from it to the corners at their ends are the legs.
-static face face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dvec w, double horizon) {
+static wi_dface face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dvec w, double horizon) {
     uint32_t all = 2 * polygon.half;
     uint32_t on = walk(polygon, facing, true, -p, sees), back = walk(polygon, facing, false, -p, sees);
     uint32_t first = (facing + all + 1 - back) % all, count = on + back - 1;
-    wi_dvec left = p + corner_of(side_at(polygon, first)), right = p + corner_of(side_at(polygon, (first + count) % all));
-    face best = {{1.0, 0.0}, -__builtin_inf()};
+    wi_dvec left = p + corner_of(side_at(polygon, first)),
+            right = p + corner_of(side_at(polygon, (first + count) % all));
+    wi_dface best = {{1.0, 0.0}, -__builtin_inf()};
     wi_dvec n = wi_dunit(wi_dleft(left), -p);
     consider(&best, n, wi_ddot(n, w));
     n = wi_dunit(wi_dright(right), -p);
@@ -214,13 +216,10 @@ static face face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dvec w
     return best;
 }
 
-wi_halfplane wi_polygon_face(wi_polygon sum, wend_vec p, float horizon, float step, wend_vec w) {
-    wi_dvec at = wi_dvec_of(p), velocity = wi_dvec_of(w);
-    uint32_t facing = side_towards(sum, -at);
-    bool apart = beyond(side_at(sum, facing), -at) > 0.0;
-    face found = apart ? face_apart(sum, facing, at, velocity, (double)horizon)
-                       : face_overlapping(sum, (double)step * velocity - at, (double)step);
-    return (wi_halfplane){wi_dvec_float(found.n), (float)found.distance};
+wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step, wi_dvec w) {
+    uint32_t facing = side_towards(sum, -p);
+    bool apart = beyond(side_at(sum, facing), -p) > 0.0;
+    return apart ? face_apart(sum, facing, p, w, horizon) : face_overlapping(sum, step * w - p, step);
 }
 
 bool wi_polygon_other_way(wend_vec p, wend_vec w) {
@@ -241,12 +240,12 @@ static int order_of(wi_ellipse a, wi_ellipse b) {
 wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w) {
     int order = order_of(a, b);
     bool swap = order > 0 || (order == 0 && wi_polygon_other_way(p, w));
-    if (swap) p = wi_scale(-1.0f, p), w = wi_scale(-1.0f, w);
+    double sign = swap ? -1.0 : 1.0;
     wi_side of_a[WI_POLYGON_HALF], of_b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
     wi_polygon_about(wi_swept_of(swap ? b : a), of_a);
     wi_polygon_about(wi_swept_of(swap ? a : b), of_b);
     wi_polygon_sum(of_a, of_b, sum);
-    wi_halfplane face = wi_polygon_face((wi_polygon){sum, WI_SUM_HALF}, p, horizon, step, w);
-    if (swap) face.normal = wi_scale(-1.0f, face.normal);
-    return face;
+    wi_dface face = wi_polygon_face((wi_polygon){sum, WI_SUM_HALF}, sign * wi_dvec_of(p), (double)horizon, (double)step,
+                                    sign * wi_dvec_of(w));
+    return (wi_halfplane){wi_dvec_float(sign * face.n), (float)face.distance};
 }

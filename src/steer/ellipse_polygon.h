@@ -42,8 +42,14 @@ void wi_polygon_about(wi_swept_ellipse e, wi_side *side);
 // The WI_SUM_HALF sides of the sum of two such polygons.
 void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum);
 
+// A wi_halfplane in double.
+typedef struct wi_dface {
+    wi_dvec n;
+    double distance;
+} wi_dface;
+
 // As wi_vo_plane, for the sum of the two bodies.
-wi_halfplane wi_polygon_face(wi_polygon sum, wend_vec p, float horizon, float step, wend_vec w);
+wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step, wi_dvec w);
 
 // The same for two ellipses whose polygons and sum are made for the purpose.
 wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w);
