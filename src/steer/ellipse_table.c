@@ -94,3 +94,7 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
                                     wi_dturn(sign * wi_dvec_of(w), back));
     return (wi_halfplane){wi_dvec_float(wi_dturn(sign * face.n, heading)), (float)face.distance};
 }
+
+void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_side *side) {
+    polygon_from(table, body.size, interval_of(body.heading), side);
+}

@@ -46,4 +46,7 @@ typedef struct wi_tabled {
 wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi_tabled a, wi_tabled b, float horizon,
                                    float step, wend_vec w);
 
+// The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps through its interval.
+void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_side *side);
+
 #endif
