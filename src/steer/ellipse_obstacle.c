@@ -148,10 +148,12 @@ static void search_arc(const pair *of, wi_dvec first, wi_dvec last, probe *best)
     }
 }
 
+// Over all normals. The reach is the same forwards and backwards, so the best points to the side of `to`.
 static probe search_all(const pair *of) {
-    static const wi_dvec axis[] = {{-1.0, 0.0}, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}};
     probe best = {.outside = -INFINITY};
-    for (int i = 0; i < 4; i++) search_arc(of, axis[i], axis[i + 1], &best);
+    wi_dvec forwards = wi_dunit(of->to, (wi_dvec){-1.0, 0.0});
+    search_arc(of, wi_dright(forwards), forwards, &best);
+    search_arc(of, forwards, wi_dleft(forwards), &best);
     return best;
 }
 
@@ -195,4 +197,10 @@ float wi_ellipse_gap(wend_vec p, wi_ellipse a, wi_ellipse b) {
     pair both = pair_of(axis, from, a, b);
     look_ahead(&both, axis, (wi_dvec){0.0, 0.0}, 1.0);
     return (float)search_all(&both).outside;
+}
+
+wend_vec wi_ellipse_normal(wi_ellipse e, wend_vec q) {
+    const wi_dvec x_axis = {1.0, 0.0};
+    pair alone = {.a = matrix_in(e, x_axis), .to = wi_dvec_of(q)};
+    return wi_dvec_float(search_all(&alone).n);
 }

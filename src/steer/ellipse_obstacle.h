@@ -20,4 +20,7 @@ wi_halfplane wi_ellipse_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horiz
 // The signed gap (m) between the outlines: their distance, or, negative, the smallest move that parts them.
 float wi_ellipse_gap(wend_vec p, wi_ellipse a, wi_ellipse b);
 
+// The outward normal of an ellipse about 0 at the point of its outline nearest to q.
+wend_vec wi_ellipse_normal(wi_ellipse e, wend_vec q);
+
 #endif
