@@ -106,9 +106,15 @@ static void replace_line(const wend_view *now, const wide_group *group, const la
     const wend_body *body = &now->body[other];
     wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
     wend_vec place = wi_vec(body->x - me->x[lane], body->y - me->y[lane]);
-    wi_halfplane face = wi_ellipse_face(wi_vo_part(place, now->serial[row], now->serial[other]), own->shape[lane],
-                                        wi_body_shape(now, other), 1.0f / set->per_horizon[lane], now->step,
-                                        wi_sub(about, about_of(set->about[lane], body)));
+    const eorca_params *params = wi_view_block(now, now->role[row].params);
+    wi_ellipse_meeting of = {.row_a = row,
+                             .row_b = other,
+                             .a = own->shape[lane],
+                             .b = wi_body_shape(now, other),
+                             .p = wi_vo_part(place, now->serial[row], now->serial[other]),
+                             .w = wi_sub(about, about_of(set->about[lane], body)),
+                             .horizon = 1.0f / set->per_horizon[lane]};
+    wi_halfplane face = wi_ellipse_method_face(now, (uint32_t)params->method, &of);
     float share = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
     p->nx[line][lane] = face.normal.x;
     p->ny[line][lane] = face.normal.y;
