@@ -8,10 +8,11 @@
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
+#include "steer/ellipse_wide.h"
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
-#define EORCA_NEAR 0.5f // m/s: lines farther away than this are left out at first
+#define EORCA_NEAR 0.2f // m/s: lines farther away than this are left out at first
 
 // The bodies of the lanes.
 typedef struct lane_shapes {
@@ -98,26 +99,82 @@ WI_INLINE wend_vec about_of(int32_t about, const wend_body *body) {
     return about == ORCA_ABOUT_PREFERRED ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(0.0f, 0.0f);
 }
 
-// The line of a pair.
-static void replace_line(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                         const wide_neighbours *near, const lane_shapes *own, uint32_t at, programme *p) {
-    uint32_t lane = at % WI_LANES, slot = at / WI_LANES, line = WI_MIDDLE + slot;
-    uint32_t row = (uint32_t)group->row[lane], other = (uint32_t)near->row[slot][lane];
-    const wend_body *body = &now->body[other];
-    wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
-    wend_vec place = wi_vec(body->x - me->x[lane], body->y - me->y[lane]);
-    wi_halfplane face = wi_ellipse_face(wi_vo_part(place, now->serial[row], now->serial[other]), own->shape[lane],
-                                        wi_body_shape(now, other), 1.0f / set->per_horizon[lane], now->step,
-                                        wi_sub(about, about_of(set->about[lane], body)));
-    float share = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
-    p->nx[line][lane] = face.normal.x;
-    p->ny[line][lane] = face.normal.y;
-    p->offset[line][lane] = wi_dot(face.normal, about) - share * face.distance;
+// What the lines of a group are made of.
+typedef struct line_makings {
+    const wend_view *now;
+    const wide_group *group;
+    const lane_params *set;
+    const self *me;
+    const wide_neighbours *near;
+    const lane_shapes *own;
+} line_makings;
+
+// As many pairs as there are lanes.
+typedef struct pair_batch {
+    float px[WI_LANES], py[WI_LANES], wx[WI_LANES], wy[WI_LANES], horizon[WI_LANES], share[WI_LANES];
+    wi_ellipse a[WI_LANES], b[WI_LANES];
+} pair_batch;
+
+static void read_pair(const line_makings *of, uint32_t at, uint32_t i, pair_batch *batch) {
+    uint32_t lane = at % WI_LANES, other = (uint32_t)of->near->row[at / WI_LANES][lane];
+    const self *me = of->me;
+    const wend_body *body = &of->now->body[other];
+    wend_vec about = about_of(of->set->about[lane], body);
+    batch->px[i] = body->x - me->x[lane];
+    batch->py[i] = body->y - me->y[lane];
+    batch->wx[i] = me->about_x[lane] - about.x;
+    batch->wy[i] = me->about_y[lane] - about.y;
+    batch->horizon[i] = 1.0f / of->set->per_horizon[lane];
+    batch->share[i] = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
+    batch->a[i] = of->own->shape[lane];
+    batch->b[i] = wi_body_shape(of->now, other);
 }
 
-static void replace_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                          const wide_neighbours *near, const lane_shapes *own, const pair_list *pairs, programme *p) {
-    for (uint32_t i = 0; i < pairs->count; i++) replace_line(now, group, set, me, near, own, pairs->at[i], p);
+static wide_ellipse load_ellipses(const wi_ellipse e[WI_LANES]) {
+    wide_ellipse all;
+    for (uint32_t i = 0; i < WI_LANES; i++) {
+        all.mean[i] = e[i].mean;
+        all.k[i] = e[i].k;
+        all.l[i] = e[i].l;
+    }
+    return all;
+}
+
+// The line of a pair that overlaps, or is too close to tell in float.
+static wi_halfplane close_face(const line_makings *of, uint32_t at, uint32_t i, const pair_batch *batch) {
+    uint32_t lane = at % WI_LANES, row = (uint32_t)of->group->row[lane],
+             other = (uint32_t)of->near->row[at / WI_LANES][lane];
+    wend_vec place = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]);
+    return wi_ellipse_face(place, batch->a[i], batch->b[i], batch->horizon[i], of->now->step,
+                           wi_vec(batch->wx[i], batch->wy[i]));
+}
+
+static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, float share, programme *p) {
+    uint32_t lane = at % WI_LANES, line = WI_MIDDLE + at / WI_LANES;
+    p->nx[line][lane] = face.normal.x;
+    p->ny[line][lane] = face.normal.y;
+    p->offset[line][lane] =
+        face.normal.x * of->me->about_x[lane] + face.normal.y * of->me->about_y[lane] - share * face.distance;
+}
+
+static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
+    pair_batch batch;
+    for (uint32_t i = 0; i < WI_LANES; i++) read_pair(of, at[i < count ? i : 0], i, &batch);
+    wide nx, ny, outside;
+    wide_mask apart =
+        ellipse_face(wide_load(batch.px), wide_load(batch.py), load_ellipses(batch.a), load_ellipses(batch.b),
+                     wide_load(batch.wx), wide_load(batch.wy), wide_load(batch.horizon), &nx, &ny, &outside);
+    uint32_t bits = wide_mask_bits(apart);
+    for (uint32_t i = 0; i < count; i++) {
+        wi_halfplane face = {wi_vec(nx[i], ny[i]), outside[i]};
+        if (!(bits >> i & 1)) face = close_face(of, at[i], i, &batch);
+        write_line(of, at[i], face, batch.share[i], p);
+    }
+}
+
+static void replace_lines(const line_makings *of, const pair_list *pairs, programme *p) {
+    for (uint32_t i = 0; i < pairs->count; i += WI_LANES)
+        replace_batch(of, pairs->at + i, pairs->count - i < WI_LANES ? pairs->count - i : WI_LANES, p);
 }
 
 #endif
