@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#define AGENTS 12 // so few that everybody's half-planes leave a velocity
+#define AGENTS 8 // so few that everybody's half-planes leave a velocity
 #define PI 3.14159265358979323846
 
 static wend_profile person(const wend_setting *method) {
