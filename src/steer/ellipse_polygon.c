@@ -178,11 +178,23 @@ static void consider(wi_dface *best, wi_dvec n, double distance) {
     if (distance > best->distance) *best = (wi_dface){n, distance};
 }
 
-// Where q is inside, the nearest of `count` sides may be any.
+// The side of a range of the half that is stored which q is farthest beyond.
+static void farthest_beyond(wi_polygon polygon, uint32_t from, uint32_t to, wi_dvec q, double *most, uint32_t *at) {
+    for (uint32_t k = from; k < to; k++) {
+        const wi_side *s = &polygon.side[k];
+        double distance = (double)s->nx * q[0] + (double)s->ny * q[1] - (double)s->reach;
+        if (distance > *most) *most = distance, *at = k;
+    }
+}
+
+// Where q is inside, the nearest of the sides from one to another, going round, may be any.
 static void consider_sides(wi_dface *best, wi_polygon polygon, uint32_t from, uint32_t count, wi_dvec q, double time) {
-    for (uint32_t i = 0; i < count; i++) {
-        wi_side s = side_at(polygon, wrap(polygon, from + i));
-        consider(best, normal_of(s), beyond(s, q) / time);
+    uint32_t half = polygon.half, end = from + count;
+    for (uint32_t turn = from / half; turn * half < end; turn++) {
+        uint32_t first = from > turn * half ? from - turn * half : 0, last = end - turn * half, at = 0;
+        double most = -__builtin_inf(), sign = turn % 2 ? -1.0 : 1.0;
+        farthest_beyond(polygon, first, last < half ? last : half, sign * q, &most, &at);
+        consider(best, sign * normal_of(polygon.side[at]), most / time);
     }
 }
 
