@@ -1,0 +1,155 @@
+// The clearance ahead of a body: at points on its way over the next second, how far the nearest points of others and
+// walls on its left and on its right lie apart, measured across the way (Best 2018, equations 2.20 to 2.23).
+//
+// The paper speaks of nearby others that are ahead and visible. Near is here what a body at the point would reach: the
+// nearest point must lie within its radius along the way. Else a wall across the way, or one man far ahead and another
+// beside, would leave no room at all.
+//
+// Most others are out of the way: what bounds their outlines across and along the way tells, without a nearest point.
+#include "steer/turn.h"
+
+#define LOOK_AHEAD 1.0f // s, as published
+#define WALLS 32
+#define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
+
+typedef enum sight { NOT_LOOKED, SEEN, HIDDEN } sight;
+
+// What may narrow the way, in coordinates along it and to its left, from the body's centre.
+typedef struct hindrance {
+    wi_outline outline; // of another
+    wend_vec a, b;      // the ends of a wall
+    uint32_t wall;      // its number, or UINT32_MAX
+    float from, to;     // along the way
+    float right, left;  // across it
+    sight sight;
+} hindrance;
+
+typedef struct lookout {
+    const wi_turner *t;
+    wend_vec n; // to the left of the way
+    float ahead, enough;
+    hindrance *found;
+    uint32_t count;
+} lookout;
+
+static wend_vec along_way(const lookout *on, wend_vec at) {
+    wend_vec to = wi_sub(at, on->t->body.at);
+    return wi_vec(wi_dot(on->t->way, to), wi_dot(on->n, to));
+}
+
+// Out of reach of every point on the way.
+static bool is_aside(const lookout *on, float from, float to, float right, float left) {
+    float reach = on->t->radius;
+    return to < -reach || from > on->ahead + reach || right >= on->enough || left <= -on->enough;
+}
+
+static void keep(lookout *on, hindrance h) {
+    if (!is_aside(on, h.from, h.to, h.right, h.left)) on->found[on->count++] = h;
+}
+
+static void consider_other(lookout *on, uint32_t row) {
+    const wend_body *body = &on->t->now->body[row];
+    wend_vec at = along_way(on, wi_vec(body->x, body->y));
+    float r = body->radius;
+    if (!(at.x > 0.0f) || is_aside(on, at.x - r, at.x + r, at.y - r, at.y + r)) return;
+    hindrance h = {.outline = wi_turn_outline(on->t->now, row), .wall = UINT32_MAX};
+    float along = r, across = r;
+    if (!wi_turn_is_round(&h.outline)) {
+        wi_ellipse e = wi_ellipse_of(h.outline.half_length, h.outline.half_width, h.outline.heading);
+        along = wi_ellipse_reach(e, on->t->way);
+        across = wi_ellipse_reach(e, on->n);
+    }
+    h.from = at.x - along, h.to = at.x + along, h.right = at.y - across, h.left = at.y + across;
+    keep(on, h);
+}
+
+static void consider_walls(lookout *on) {
+    const wi_turner *t = on->t;
+    uint32_t found[WALLS];
+    float reach = on->ahead + t->radius + on->enough;
+    uint32_t count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, found, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        const wend_wall *wall = wend_view_wall(t->now, found[i]);
+        wend_vec a = along_way(on, wall->a), b = along_way(on, wall->b);
+        keep(on, (hindrance){.wall = found[i],
+                             .a = a,
+                             .b = b,
+                             .from = wi_min(a.x, b.x),
+                             .to = wi_max(a.x, b.x),
+                             .right = wi_min(a.y, b.y),
+                             .left = wi_max(a.y, b.y)});
+    }
+}
+
+// The least that what was found could leave on both sides together.
+static float least_room(const lookout *on, float from, float to) {
+    float left = on->enough, right = on->enough;
+    for (uint32_t i = 0; i < on->count; i++) {
+        const hindrance *h = &on->found[i];
+        if (h->to < from || h->from > to) continue;
+        if (h->left >= 0.0f) left = wi_min(left, wi_max(0.0f, h->right));
+        if (h->right < 0.0f) right = wi_min(right, wi_max(0.0f, -h->left));
+    }
+    return left + right;
+}
+
+static wend_vec nearest_on_wall(const hindrance *h, wend_vec from) {
+    wend_vec whole = wi_sub(h->b, h->a);
+    float length2 = wi_length2(whole), share = length2 > 0.0f ? wi_dot(wi_sub(from, h->a), whole) / length2 : 0.0f;
+    return wi_add(h->a, wi_scale(wi_clamp(share, 0.0f, 1.0f), whole));
+}
+
+static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
+    if (h->wall != UINT32_MAX) return nearest_on_wall(h, wi_vec(ahead, 0.0f));
+    wend_vec from = wi_add(on->t->body.at, wi_scale(ahead, on->t->way));
+    return along_way(on, wi_nearest_on_outline(&h->outline, from));
+}
+
+static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
+    const wi_turner *t = on->t;
+    wend_vec to = wi_add(t->body.at, wi_add(wi_scale(at.x, t->way), wi_scale(at.y, on->n)));
+    uint32_t hit;
+    float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, to, &hit);
+    return hit == h->wall || share > SIGHT;
+}
+
+static bool sees(const lookout *on, hindrance *h, wend_vec at) {
+    if (h->wall != UINT32_MAX) return sees_wall(on, h, at);
+    const wi_turner *t = on->t;
+    if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, h->outline.at) ? SEEN : HIDDEN;
+    return h->sight == SEEN;
+}
+
+static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *right) {
+    wend_vec at = nearest(on, h, ahead);
+    if (at.x < 0.0f || at.x < ahead - on->t->radius || at.x > ahead + on->t->radius) return;
+    float *side = at.y >= 0.0f ? left : right, room = wi_max(at.y, -at.y);
+    if (room < *side && sees(on, h, at)) *side = room;
+}
+
+static float clearance_at(lookout *on, float ahead) {
+    float left = on->enough, right = on->enough, from = ahead - on->t->radius, to = ahead + on->t->radius;
+    for (uint32_t i = 0; i < on->count; i++) {
+        hindrance *h = &on->found[i];
+        bool matters = h->right < left && -h->left < right;
+        if (matters && h->to >= from && h->from <= to) narrow(on, h, ahead, &left, &right);
+    }
+    return left + right;
+}
+
+float wi_turn_clearance(const wi_turner *t, float enough) {
+    float time = LOOK_AHEAD + t->set->comfort, per_point = t->pace * LOOK_AHEAD / t->set->clearance_samples;
+    hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
+    lookout on = {.t = t, .n = wi_left(t->way), .ahead = t->pace * time, .enough = enough, .found = found};
+    uint32_t points = (uint32_t)(time * t->set->clearance_samples + 0.5f);
+    for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
+    consider_walls(&on);
+    if (least_room(&on, -1e30f, 1e30f) >= enough) return enough;
+    float clearance = enough;
+    for (uint32_t i = 1; i <= points; i++) {
+        float ahead = per_point * (float)i;
+        if (least_room(&on, ahead - t->radius, ahead + t->radius) >= clearance) continue;
+        clearance = wi_min(clearance, clearance_at(&on, ahead));
+    }
+    return clearance;
+}
