@@ -5,11 +5,12 @@
 //
 //     N(s) = |(a x / (s + e), b y / s)| = 1.
 //
-// 1/N rises and is concave, so Newton's method for 1/N = 1 from the left never passes the root; it is nearly a straight
-// line, so three steps will do. s = 0 is the case of a point on the long axis, near the centre.
+// 1/N rises and is concave, so Newton's method for 1/N = 1 from the left never passes the root; mostly it is nearly a
+// straight line, and two or three steps will do. Close to the long axis, near a tip's centre of curvature, it takes many.
+// s = 0 is the case of a point on the long axis, near the centre.
 #include "steer/turn.h"
 
-#define STEPS 4
+#define STEPS 24
 
 static float with_sign(float size, float like) { return like < 0.0f ? -size : size; }
 
@@ -21,7 +22,7 @@ static wend_vec on_short_side(float a, float b, float x, float e) {
 // In the quadrant x, y >= 0 of an ellipse whose long axis is x.
 static wend_vec in_quadrant(float a, float b, wend_vec from) {
     float e = (a - b) * (a + b), s = wi_max(b * from.y, a * from.x - e);
-    if (!(s > 1e-7f * b * b)) return on_short_side(a, b, from.x, e);
+    if (!(s > 1e-12f * b * b)) return on_short_side(a, b, from.x, e);
     wend_vec u = {1.0f, 0.0f};
     for (int i = 0;; i++) {
         u = wi_vec(a * from.x / (s + e), b * from.y / s);
