@@ -52,8 +52,8 @@ wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish);
 
 // The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
-// close to it where they are apart. *n, a unit vector, becomes the direction in which it was found.
-float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n);
+// close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.
+float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uint32_t looks);
 
 // When (s) this body first touches another or a wall if both go on; INFINITY: never. 0 if they touch and come closer.
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec relative_velocity);

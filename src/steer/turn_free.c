@@ -51,7 +51,7 @@ static bool is_clear_of(const site *on, const wi_outline *other, float radius) {
     if (other->kind == WEND_BOX) return false;
     wi_ellipse mine = wi_ellipse_of(on->body.half_length, on->body.half_width, on->body.heading);
     wi_ellipse theirs = wi_ellipse_of(other->half_length, other->half_width, other->heading);
-    return wi_ellipses_apart(mine, theirs, p, &n) > 2.0f * on->growth;
+    return wi_ellipses_apart(mine, theirs, p, &n, 2) > 2.0f * on->growth;
 }
 
 static void consider_other(site *on, uint32_t row) {

@@ -4,7 +4,7 @@
 #define WALLS 32
 #define TOUCH 1e-5f // m
 #define ADVANCES 40
-#define LOOKS 3 // for the separating direction, each time
+#define LOOKS 8 // for the separating direction, each time
 
 static float derivative(wi_ellipse e, wend_vec n, float reach) {
     wend_vec t = wi_left(n), image = {(e.mean + e.k) * n.x + e.l * n.y, e.l * n.x + (e.mean - e.k) * n.y};
@@ -16,23 +16,34 @@ static float curvature_radius(wi_ellipse e, float reach) {
     return reach > 0.0f ? wi_max(0.0f, det) / (reach * reach * reach) : 0.0f;
 }
 
-// With the sum of both ellipses replaced by its circle of curvature in the direction n, the direction from the circle's
-// centre is better; from outside this converges to the greatest gap.
-float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) {
-    float best = -__builtin_inff();
-    wend_vec at = *n;
-    for (int i = 0;; i++) {
-        float ha = wi_ellipse_reach(a, at), hb = wi_ellipse_reach(b, at), gap = wi_dot(at, p) - ha - hb;
+// With the sum of both ellipses replaced by its circle of curvature in the direction `from`, the direction from the
+// circle's centre is better; from outside this converges to the greatest gap.
+static wend_vec better_direction(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec from, float gap) {
+    float ha = wi_ellipse_reach(a, from), hb = wi_ellipse_reach(b, from);
+    float slope = wi_det(from, p) - derivative(a, from, ha) - derivative(b, from, hb);
+    float along = gap + curvature_radius(a, ha) + curvature_radius(b, hb);
+    if (gap < 0.0f) along = wi_max(wi_max(along, -along), 2.0f * wi_max(slope, -slope));
+    return wi_unit(wi_add(wi_scale(along, from), wi_scale(slope, wi_left(from))), from);
+}
+
+static float gap_in(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec n) {
+    return wi_dot(n, p) - wi_ellipse_reach(a, n) - wi_ellipse_reach(b, n);
+}
+
+float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uint32_t looks) {
+    float best = gap_in(a, b, p, *n);
+    wend_vec next = better_direction(a, b, p, *n, best);
+    for (uint32_t i = 0; i < looks; i++) {
+        float gap = gap_in(a, b, p, next);
         if (gap > best) {
             best = gap;
-            *n = at;
+            *n = next;
+            next = better_direction(a, b, p, *n, best);
+        } else { // too far, at the tip of a slender ellipse
+            next = wi_unit(wi_add(*n, next), *n);
         }
-        if (i == LOOKS) return best;
-        float slope = wi_det(at, p) - derivative(a, at, ha) - derivative(b, at, hb);
-        float along = gap + curvature_radius(a, ha) + curvature_radius(b, hb);
-        if (gap < 0.0f) along = wi_max(wi_max(along, -along), 2.0f * wi_max(slope, -slope));
-        at = wi_unit(wi_add(wi_scale(along, at), wi_scale(slope, wi_left(at))), at);
     }
+    return best;
 }
 
 static wi_ellipse ellipse_of(const wi_outline *body) {
@@ -40,16 +51,20 @@ static wi_ellipse ellipse_of(const wi_outline *body) {
 }
 
 // The gap is convex in time, and every direction n bounds it from below by a straight line: to go on to where that line
-// meets 0 is Newton's method and never passes the touch.
+// meets 0 is Newton's method and never passes the touch. It is one once no better direction is found.
 static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) {
+    const float never = __builtin_inff();
     wend_vec n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    float time = 0.0f;
-    for (int i = 0; i < ADVANCES; i++) {
-        float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n), approach = wi_dot(n, w);
-        if (!(approach > 0.0f)) return __builtin_inff();
-        if (gap < TOUCH) return time;
-        time += gap / approach;
-        if (!wi_finite(time)) return __builtin_inff();
+    float time = 0.0f, last = -never;
+    for (int i = 0; i < ADVANCES && wi_finite(time); i++) {
+        float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, LOOKS), approach = wi_dot(n, w);
+        bool apart = gap >= TOUCH, settled = gap - last < 0.01f * TOUCH;
+        if ((apart || settled) && !(approach > 0.0f)) return never;
+        if (apart)
+            time += gap / approach;
+        else if (settled)
+            return time;
+        last = apart ? -never : gap;
     }
     return time;
 }

@@ -1,6 +1,7 @@
 // How a body turns, in scenes small enough to say what it must do.
-#include "steer/turn_cast.inc"
+#include "support/turn_cast.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
