@@ -3,7 +3,7 @@
 #include "steer/turn.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
-#define SPARE 1e-3f   // m of the clearance that stay free
+#define SPARE 0.01f   // m of the clearance that stay free
 #define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
 
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {

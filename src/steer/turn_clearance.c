@@ -138,16 +138,16 @@ static float clearance_at(lookout *on, float ahead) {
 }
 
 float wi_turn_clearance(const wi_turner *t, float enough) {
-    float time = LOOK_AHEAD + t->set->comfort, per_point = t->pace * LOOK_AHEAD / t->set->clearance_samples;
+    float points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD));
     hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
-    lookout on = {.t = t, .n = wi_left(t->way), .ahead = t->pace * time, .enough = enough, .found = found};
-    uint32_t points = (uint32_t)(time * t->set->clearance_samples + 0.5f);
+    lookout on = {.t = t, .n = wi_left(t->way), .enough = enough, .found = found};
+    on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
     consider_walls(&on);
     if (least_room(&on, -1e30f, 1e30f) >= enough) return enough;
     float clearance = enough;
-    for (uint32_t i = 1; i <= points; i++) {
-        float ahead = per_point * (float)i;
+    for (float i = 1.0f; i <= points; i += 1.0f) {
+        float ahead = on.ahead * i / points;
         if (least_room(&on, ahead - t->radius, ahead + t->radius) >= clearance) continue;
         clearance = wi_min(clearance, clearance_at(&on, ahead));
     }

@@ -38,7 +38,7 @@ uint32_t cast_add(cast *c, wend_shape shape, double x, double y, double angle, w
     c->x[row] = (float)x;
     c->y[row] = (float)y;
     c->motion[row] = (wend_motion){velocity, {(float)cos(angle), (float)sin(angle)}};
-    c->pace[row].max_speed = 2.0f;
+    c->pace[row] = (wend_pace){.preferred_speed = 1.3f, .max_speed = 2.0f};
     c->form[row] = (wend_form){radius, shape.half_length, shape.half_width, 0.0f};
     c->role[row].shape = (uint8_t)shape.kind;
     c->body[row] = (wend_body){(float)x, (float)y, velocity.x, velocity.y, radius, 0.0f, velocity.x, velocity.y};
