@@ -78,14 +78,23 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
     return wi_turned(middle, f->cosine, wi_det(middle, wish) > 0.0f ? f->sine : -f->sine);
 }
 
+static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
+
 // One faces where one goes, but for what the space ahead demands.
 static wend_vec heading_for_space(const wi_turner *t) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE, clearance = wi_turn_clearance(t, widest);
+    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
+    float clearance = wi_turn_clearance(t, narrowest(body), widest);
     if (clearance >= widest) return t->way;
     fitting f = headings_that_fit(body, t->way, clearance - SPARE);
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
+}
+
+// Never less than the cosine, and mostly enough to tell.
+static float cosine_bound(float angle) {
+    float square = angle * angle;
+    return 1.0f - 0.5f * square + square * square * (1.0f / 24.0f);
 }
 
 // Half a turn goes counter-clockwise.
@@ -93,7 +102,7 @@ static wend_vec limited(const wi_turner *t, wend_vec wish) {
     float limit = t->set->turn_limit * t->now->step;
     wend_vec heading = t->body.heading;
     float cosine = wi_dot(heading, wish), sine = wi_det(heading, wish);
-    if (limit >= 3.1415927f) return wish;
+    if (limit >= 3.1415927f || cosine >= cosine_bound(limit)) return wish;
     float most = wend_cos(limit);
     if (cosine >= most) return wish;
     bool clockwise = cosine < 0.0f ? sine < -TIE : sine < 0.0f;
@@ -104,8 +113,9 @@ static wend_vec limited(const wi_turner *t, wend_vec wish) {
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
-    float both = wi_length(preferred) * wi_length(t->velocity);
-    return both > 0.0f && wi_dot(preferred, t->velocity) <= wend_cos(t->set->deviation) * both;
+    float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
+    if (!(both > 0.0f) || along > cosine_bound(t->set->deviation) * both) return false;
+    return along <= wend_cos(t->set->deviation) * both;
 }
 
 // Algorithm 2, with the break of algorithm 3. The time may come from a file and be anything.
@@ -120,7 +130,8 @@ wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *
     wi_turner t = wi_turner_of(now, row, set, others, now->motion[row].velocity);
     if (wi_turn_is_round(&t.body) || !means_to_go(&t)) return t.body.heading;
     wi_ellipse e = wi_ellipse_of(t.body.half_length, t.body.half_width, t.body.heading);
-    float width = 2.0f * wi_ellipse_reach(e, wi_left(t.way)) + SPARE, clearance = wi_turn_clearance(&t, width);
+    float width = 2.0f * wi_ellipse_reach(e, wi_left(t.way)) + SPARE;
+    float clearance = wi_turn_clearance(&t, narrowest(&t.body), width);
     if (clearance >= width) return t.body.heading;
     return limited(&t, wi_turn_nearest_fit(&t.body, t.way, clearance - SPARE));
 }

@@ -41,8 +41,9 @@ static inline wend_vec wi_turned(wend_vec a, float cosine, float sine) {
 // The point of a body's outline nearest to `from`, which may lie inside. Of several: the one ahead, the one to its left.
 wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 
-// The least clearance (m) on the way ahead, equations 2.20 to 2.23; exact below `enough`, which it never exceeds.
-float wi_turn_clearance(const wi_turner *t, float enough);
+// The least clearance (m) on the way ahead, equations 2.20 to 2.23; never more than `enough`, and exact between that and
+// `least`: below that it need not be the least of all.
+float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
 // The heading nearest to `heading` with which an ellipse is at most `room` (m) wide across the way; the narrowest where
 // none is. Of two equally near: counter-clockwise.

@@ -30,6 +30,7 @@ typedef struct lookout {
     float ahead, enough;
     hindrance *found;
     uint32_t count;
+    float least_left, least_right; // bounds of the room there
 } lookout;
 
 static wend_vec along_way(const lookout *on, wend_vec at) {
@@ -81,16 +82,14 @@ static void consider_walls(lookout *on) {
     }
 }
 
-// The least that what was found could leave on both sides together.
-static float least_room(const lookout *on, float from, float to) {
-    float left = on->enough, right = on->enough;
+// The least that what was found could leave on either side.
+static void bound_sides(lookout *on) {
+    on->least_left = on->least_right = on->enough;
     for (uint32_t i = 0; i < on->count; i++) {
         const hindrance *h = &on->found[i];
-        if (h->to < from || h->from > to) continue;
-        if (h->left >= 0.0f) left = wi_min(left, wi_max(0.0f, h->right));
-        if (h->right < 0.0f) right = wi_min(right, wi_max(0.0f, -h->left));
+        if (h->left >= 0.0f) on->least_left = wi_min(on->least_left, wi_max(0.0f, h->right));
+        if (h->right < 0.0f) on->least_right = wi_min(on->least_right, wi_max(0.0f, -h->left));
     }
-    return left + right;
 }
 
 static wend_vec nearest_on_wall(const hindrance *h, wend_vec from) {
@@ -127,29 +126,31 @@ static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *r
     if (room < *side && sees(on, h, at)) *side = room;
 }
 
-static float clearance_at(lookout *on, float ahead) {
+// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
+static bool matters(const lookout *on, const hindrance *h, float clearance) {
+    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
+    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
+}
+
+static float clearance_at(lookout *on, float ahead, float clearance) {
     float left = on->enough, right = on->enough, from = ahead - on->t->radius, to = ahead + on->t->radius;
     for (uint32_t i = 0; i < on->count; i++) {
         hindrance *h = &on->found[i];
-        bool matters = h->right < left && -h->left < right;
-        if (matters && h->to >= from && h->from <= to) narrow(on, h, ahead, &left, &right);
+        if (h->to >= from && h->from <= to && matters(on, h, clearance)) narrow(on, h, ahead, &left, &right);
     }
     return left + right;
 }
 
-float wi_turn_clearance(const wi_turner *t, float enough) {
+float wi_turn_clearance(const wi_turner *t, float least, float enough) {
     float points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD));
     hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
     lookout on = {.t = t, .n = wi_left(t->way), .enough = enough, .found = found};
     on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
-    consider_walls(&on);
-    if (least_room(&on, -1e30f, 1e30f) >= enough) return enough;
+    if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
+    bound_sides(&on);
     float clearance = enough;
-    for (float i = 1.0f; i <= points; i += 1.0f) {
-        float ahead = on.ahead * i / points;
-        if (least_room(&on, ahead - t->radius, ahead + t->radius) >= clearance) continue;
-        clearance = wi_min(clearance, clearance_at(&on, ahead));
-    }
+    for (float i = 1.0f; i <= points && on.least_left + on.least_right < clearance && clearance > least; i += 1.0f)
+        clearance = wi_min(clearance, clearance_at(&on, on.ahead * i / points, clearance));
     return clearance;
 }

@@ -6,7 +6,8 @@
 #include "steer/turn.h"
 
 #define WALLS 32
-#define SLACK 1e-4f      // m: what the gap of two outlines is exact to
+#define LOOKS 8          // for the gap of two ellipses
+#define SLACK 2e-5f      // m: about what the gap of two outlines is exact to
 #define PART_TURN 0.087f // rad between the headings that are looked at
 
 // What is near enough to matter.
@@ -34,8 +35,20 @@ static float greatest_growth(const wi_outline *body, wend_vec wish) {
     return wi_min(difference, most);
 }
 
+static wi_ellipse ellipse_of(const wi_outline *body) {
+    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
+}
+
+// Ellipses that are apart show it soon.
+static float gap_to_other(const wi_outline *body, const wi_outline *other) {
+    if (other->kind == WEND_BOX) return wi_outline_gap(body, other);
+    wend_vec p = wi_sub(other->at, body->at), n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    float gap = wi_ellipses_apart(ellipse_of(body), ellipse_of(other), p, &n, LOOKS);
+    return gap > 0.0f ? gap : wi_outline_gap(body, other);
+}
+
 static float gap_to(const wi_outline *body, const obstruction *o) {
-    return o->wall ? wi_outline_wall_gap(body, o->a, o->b) : wi_outline_gap(body, &o->outline);
+    return o->wall ? wi_outline_wall_gap(body, o->a, o->b) : gap_to_other(body, &o->outline);
 }
 
 static void add(site *on, obstruction o, float share, float room) {
@@ -44,21 +57,23 @@ static void add(site *on, obstruction o, float share, float room) {
     on->found[on->count++] = o;
 }
 
-static bool is_clear_of(const site *on, const wi_outline *other, float radius) {
-    wend_vec p = wi_sub(other->at, on->body.at), n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    float reach = on->t->radius + radius + 2.0f * on->growth;
-    if (wi_length2(p) > reach * reach) return true;
+// True if the gap is more than a turn of both can close.
+static bool is_clear_of(const site *on, const wi_outline *other, wend_vec p) {
     if (other->kind == WEND_BOX) return false;
-    wi_ellipse mine = wi_ellipse_of(on->body.half_length, on->body.half_width, on->body.heading);
-    wi_ellipse theirs = wi_ellipse_of(other->half_length, other->half_width, other->heading);
-    return wi_ellipses_apart(mine, theirs, p, &n, 2) > 2.0f * on->growth;
+    wend_vec n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    wi_ellipse mine = ellipse_of(&on->body), theirs = ellipse_of(other);
+    float gap = wi_dot(n, p) - wi_ellipse_reach(mine, n) - wi_ellipse_reach(theirs, n);
+    return gap > 2.0f * on->growth || wi_ellipses_apart(mine, theirs, p, &n, 2) > 2.0f * on->growth;
 }
 
 static void consider_other(site *on, uint32_t row) {
-    const wend_view *now = on->t->now;
-    wi_outline other = wi_turn_outline(now, row);
-    other.at = wi_add(other.at, wi_scale(now->step, now->motion[row].velocity));
-    if (is_clear_of(on, &other, now->form[row].radius)) return;
+    const wend_body *body = &on->t->now->body[row];
+    float step = on->t->now->step, reach = on->t->radius + on->t->now->form[row].radius + 2.0f * on->growth;
+    wend_vec at = {body->x + step * body->vx, body->y + step * body->vy}, p = wi_sub(at, on->body.at);
+    if (wi_length2(p) > reach * reach) return;
+    wi_outline other = wi_turn_outline(on->t->now, row);
+    other.at = at;
+    if (is_clear_of(on, &other, p)) return;
     float room = other.kind == WEND_DISC ? 0.0f : other.half_length - other.half_width;
     add(on, (obstruction){.outline = other}, 0.5f, wi_max(room, -room));
 }

@@ -180,7 +180,7 @@ static void walls_hide_others(void **state) {
         cast_add_human(&c, 0.8, 0.4, 0.0, still);
         cast_add_human(&c, 0.8, -0.4, 0.0, still);
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), east);
-        float clearance = wi_turn_clearance(&t, 1.0f);
+        float clearance = wi_turn_clearance(&t, 0.0f, 1.0f);
         assert_near((double)clearance, walled ? 1.0 : 0.8 - 2.0 * (double)HUMAN_WIDTH, walled ? 1e-6 : 2e-3);
         cast_close(&c);
     }

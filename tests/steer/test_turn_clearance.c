@@ -102,7 +102,7 @@ static void is_what_its_definition_says(void **state) {
         cast_open(&c, walls, 2);
         cast_crowd(&c, seed);
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), c.motion[0].velocity);
-        double got = (double)wi_turn_clearance(&t, 1.5f), wanted = clearance_by_definition(&t, 2, 1.5, 0.0);
+        double got = (double)wi_turn_clearance(&t, 0.0f, 1.5f), wanted = clearance_by_definition(&t, 2, 1.5, 0.0);
         bool sure = true;
         for (double off = -1e-3; off < 2e-3; off += 2e-3)
             sure = sure && fabs(clearance_by_definition(&t, 2, 1.5, off) - wanted) < 0.01;
@@ -123,8 +123,10 @@ static void enough_is_enough(void **state) {
         cast_open(&c, NULL, 0);
         cast_crowd(&c, seed);
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), c.motion[0].velocity);
-        float wide = wi_turn_clearance(&t, 2.0f), enough = (float)draw(seed, 90, 0.1, 2.0);
-        if (wi_turn_clearance(&t, enough) != wi_min(wide, enough)) fail_msg("seed %d", (int)seed);
+        float wide = wi_turn_clearance(&t, 0.0f, 2.0f), enough = (float)draw(seed, 90, 0.1, 2.0);
+        if (wi_turn_clearance(&t, 0.0f, enough) != wi_min(wide, enough)) fail_msg("seed %d", (int)seed);
+        float least = (float)draw(seed, 91, 0.0, 2.0), some = wi_turn_clearance(&t, least, 2.0f);
+        if (some != wide && !(some <= least && wide <= some)) fail_msg("seed %d: %g", (int)seed, (double)some);
         cast_close(&c);
     }
 }
