@@ -14,13 +14,12 @@
 
 typedef enum sight { NOT_LOOKED, SEEN, HIDDEN } sight;
 
-// What may narrow the way, in coordinates along it and to its left, from the body's centre.
+// What may narrow the way: another or a wall, and bounds of it along the way and to its left, from the body's centre.
 typedef struct hindrance {
-    wi_outline outline; // of another
-    wend_vec a, b;      // the ends of a wall
-    uint32_t wall;      // its number, or UINT32_MAX
-    float from, to;     // along the way
-    float right, left;  // across it
+    float from, to;
+    float right, left;
+    uint32_t index; // row or wall
+    bool wall;
     sight sight;
 } hindrance;
 
@@ -39,29 +38,19 @@ static wend_vec along_way(const lookout *on, wend_vec at) {
 }
 
 // Out of reach of every point on the way.
-static bool is_aside(const lookout *on, float from, float to, float right, float left) {
+static bool is_aside(const lookout *on, const hindrance *h) {
     float reach = on->t->radius;
-    return to < -reach || from > on->ahead + reach || right >= on->enough || left <= -on->enough;
-}
-
-static void keep(lookout *on, hindrance h) {
-    if (!is_aside(on, h.from, h.to, h.right, h.left)) on->found[on->count++] = h;
+    return h->to < 0.0f || h->from > on->ahead + reach || h->right >= on->enough || h->left <= -on->enough;
 }
 
 static void consider_other(lookout *on, uint32_t row) {
-    const wend_body *body = &on->t->now->body[row];
-    wend_vec at = along_way(on, wi_vec(body->x, body->y));
-    float r = body->radius;
-    if (!(at.x > 0.0f) || is_aside(on, at.x - r, at.x + r, at.y - r, at.y + r)) return;
-    hindrance h = {.outline = wi_turn_outline(on->t->now, row), .wall = UINT32_MAX};
-    float along = r, across = r;
-    if (!wi_turn_is_round(&h.outline)) {
-        wi_ellipse e = wi_ellipse_of(h.outline.half_length, h.outline.half_width, h.outline.heading);
-        along = wi_ellipse_reach(e, on->t->way);
-        across = wi_ellipse_reach(e, on->n);
-    }
-    h.from = at.x - along, h.to = at.x + along, h.right = at.y - across, h.left = at.y + across;
-    keep(on, h);
+    const wend_view *now = on->t->now;
+    wend_vec at = along_way(on, wi_vec(now->body[row].x, now->body[row].y));
+    if (!(at.x > 0.0f)) return;
+    float r = now->form[row].radius;
+    hindrance *h = &on->found[on->count];
+    *h = (hindrance){at.x - r, at.x + r, at.y - r, at.y + r, row, false, NOT_LOOKED};
+    if (!is_aside(on, h)) on->count++;
 }
 
 static void consider_walls(lookout *on) {
@@ -72,13 +61,9 @@ static void consider_walls(lookout *on) {
     for (uint32_t i = 0; i < count; i++) {
         const wend_wall *wall = wend_view_wall(t->now, found[i]);
         wend_vec a = along_way(on, wall->a), b = along_way(on, wall->b);
-        keep(on, (hindrance){.wall = found[i],
-                             .a = a,
-                             .b = b,
-                             .from = wi_min(a.x, b.x),
-                             .to = wi_max(a.x, b.x),
-                             .right = wi_min(a.y, b.y),
-                             .left = wi_max(a.y, b.y)});
+        hindrance *h = &on->found[on->count];
+        *h = (hindrance){wi_min(a.x, b.x), wi_max(a.x, b.x), wi_min(a.y, b.y), wi_max(a.y, b.y), found[i], true, SEEN};
+        if (!is_aside(on, h)) on->count++;
     }
 }
 
@@ -92,16 +77,33 @@ static void bound_sides(lookout *on) {
     }
 }
 
-static wend_vec nearest_on_wall(const hindrance *h, wend_vec from) {
-    wend_vec whole = wi_sub(h->b, h->a);
-    float length2 = wi_length2(whole), share = length2 > 0.0f ? wi_dot(wi_sub(from, h->a), whole) / length2 : 0.0f;
-    return wi_add(h->a, wi_scale(wi_clamp(share, 0.0f, 1.0f), whole));
+// From the bounds of the disc about an ellipse to its own.
+static void bound_ellipse(const lookout *on, hindrance *h) {
+    const wend_form *form = &on->t->now->form[h->index];
+    wi_ellipse e = wi_ellipse_of(form->half_length, form->half_width, on->t->now->motion[h->index].heading);
+    float along = form->radius - wi_ellipse_reach(e, on->t->way), across = form->radius - wi_ellipse_reach(e, on->n);
+    h->from += along, h->to -= along, h->right += across, h->left -= across;
+}
+
+static void bound_ellipses(lookout *on) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < on->count; i++) {
+        hindrance h = on->found[i];
+        if (!h.wall && on->t->now->role[h.index].shape == WEND_ELLIPSE) bound_ellipse(on, &h);
+        if (!is_aside(on, &h)) on->found[kept++] = h;
+    }
+    on->count = kept;
 }
 
 static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
-    if (h->wall != UINT32_MAX) return nearest_on_wall(h, wi_vec(ahead, 0.0f));
-    wend_vec from = wi_add(on->t->body.at, wi_scale(ahead, on->t->way));
-    return along_way(on, wi_nearest_on_outline(&h->outline, from));
+    wend_vec from = wi_add(on->t->body.at, wi_scale(ahead, on->t->way)), at;
+    if (h->wall) {
+        (void)wi_wall_distance2(wend_view_wall(on->t->now, h->index), from, &at);
+    } else {
+        wi_outline outline = wi_turn_outline(on->t->now, h->index);
+        at = wi_nearest_on_outline(&outline, from);
+    }
+    return along_way(on, at);
 }
 
 static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
@@ -109,13 +111,14 @@ static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
     wend_vec to = wi_add(t->body.at, wi_add(wi_scale(at.x, t->way), wi_scale(at.y, on->n)));
     uint32_t hit;
     float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, to, &hit);
-    return hit == h->wall || share > SIGHT;
+    return hit == h->index || share > SIGHT;
 }
 
 static bool sees(const lookout *on, hindrance *h, wend_vec at) {
-    if (h->wall != UINT32_MAX) return sees_wall(on, h, at);
+    if (h->wall) return sees_wall(on, h, at);
     const wi_turner *t = on->t;
-    if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, h->outline.at) ? SEEN : HIDDEN;
+    wend_vec centre = {t->now->x[h->index], t->now->y[h->index]};
+    if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, centre) ? SEEN : HIDDEN;
     return h->sight == SEEN;
 }
 
@@ -148,6 +151,9 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough) {
     on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
     if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
+    bound_sides(&on);
+    if (on.least_left + on.least_right >= enough) return enough;
+    bound_ellipses(&on);
     bound_sides(&on);
     float clearance = enough;
     for (float i = 1.0f; i <= points && on.least_left + on.least_right < clearance && clearance > least; i += 1.0f)
