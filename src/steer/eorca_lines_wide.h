@@ -140,13 +140,34 @@ static wide_ellipse load_ellipses(const wi_ellipse e[WI_LANES]) {
     return all;
 }
 
-// The line of a pair that overlaps, or is too close to tell in float.
-static wi_halfplane close_face(const line_makings *of, uint32_t at, uint32_t i, const pair_batch *batch) {
+static uint32_t method_of(const line_makings *of, uint32_t at) {
+    const wend_view *now = of->now;
+    uint32_t row = (uint32_t)of->group->row[at % WI_LANES];
+    const eorca_params *params = wi_view_block(now, now->role[row].params);
+    return (uint32_t)params->method;
+}
+
+// Which of the pairs, as bits, are for the exact method.
+static uint32_t exact_pairs(const line_makings *of, const uint16_t *at, uint32_t count) {
+    uint32_t exact = 0;
+    for (uint32_t i = 0; i < count; i++) exact |= (method_of(of, at[i]) == EORCA_EXACT ? 1u : 0u) << i;
+    return exact;
+}
+
+// The line of a pair that overlaps, or is too close to tell in float, or is for another method.
+static wi_halfplane lone_face(const line_makings *of, uint32_t at, uint32_t i, const pair_batch *batch) {
     uint32_t lane = at % WI_LANES, row = (uint32_t)of->group->row[lane],
              other = (uint32_t)of->near->row[at / WI_LANES][lane];
-    wend_vec place = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]);
-    return wi_ellipse_face(place, batch->a[i], batch->b[i], batch->horizon[i], of->now->step,
-                           wi_vec(batch->wx[i], batch->wy[i]));
+    wi_ellipse_meeting pair = {
+        .row_a = row,
+        .row_b = other,
+        .a = batch->a[i],
+        .b = batch->b[i],
+        .p = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]),
+        .w = wi_vec(batch->wx[i], batch->wy[i]),
+        .horizon = batch->horizon[i],
+    };
+    return wi_ellipse_method_face(of->now, method_of(of, at), &pair);
 }
 
 static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, float share, programme *p) {
@@ -160,14 +181,15 @@ static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, f
 static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
     pair_batch batch;
     for (uint32_t i = 0; i < WI_LANES; i++) read_pair(of, at[i < count ? i : 0], i, &batch);
-    wide nx, ny, outside;
-    wide_mask apart =
-        ellipse_face(wide_load(batch.px), wide_load(batch.py), load_ellipses(batch.a), load_ellipses(batch.b),
-                     wide_load(batch.wx), wide_load(batch.wy), wide_load(batch.horizon), &nx, &ny, &outside);
-    uint32_t bits = wide_mask_bits(apart);
+    wide nx = {0}, ny = {0}, outside = {0};
+    uint32_t bits = exact_pairs(of, at, count);
+    if (bits != 0)
+        bits &= wide_mask_bits(ellipse_face(wide_load(batch.px), wide_load(batch.py), load_ellipses(batch.a),
+                                            load_ellipses(batch.b), wide_load(batch.wx), wide_load(batch.wy),
+                                            wide_load(batch.horizon), &nx, &ny, &outside));
     for (uint32_t i = 0; i < count; i++) {
         wi_halfplane face = {wi_vec(nx[i], ny[i]), outside[i]};
-        if (!(bits >> i & 1)) face = close_face(of, at[i], i, &batch);
+        if (!(bits >> i & 1)) face = lone_face(of, at[i], i, &batch);
         write_line(of, at[i], face, batch.share[i], p);
     }
 }
