@@ -12,7 +12,7 @@
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
-#define EORCA_NEAR 0.2f // m/s: lines farther away than this are left out at first
+#define EORCA_NEAR 0.15f // m/s: lines farther away than this are left out at first
 
 // The bodies of the lanes.
 typedef struct lane_shapes {
