@@ -3,6 +3,7 @@
 #include "steer/turn.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
+#define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 #define SPARE 0.01f   // m of the clearance that stay free
 #define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
 
@@ -14,7 +15,8 @@ wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
 
 static wend_vec meant_velocity(const wend_view *now, uint32_t row, wend_vec velocity) {
     if (wi_length2(velocity) > STANDING * STANDING) return velocity;
-    return wi_vec(now->body[row].preferred_x, now->body[row].preferred_y);
+    wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
+    return wi_length2(preferred) > RESTING * RESTING ? preferred : wi_vec(0.0f, 0.0f);
 }
 
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
@@ -110,11 +112,12 @@ static wend_vec limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
+// Every step is one for those who would prefer to stay.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
     float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
-    if (!(both > 0.0f) || along > cosine_bound(t->set->deviation) * both) return false;
+    if (along > cosine_bound(t->set->deviation) * both) return false;
     return along <= wend_cos(t->set->deviation) * both;
 }
 
