@@ -70,4 +70,19 @@ wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *
 wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
                            wi_others others, wend_vec velocity);
 
+// For EORCA_TOGETHER: the headings that a body could take in this step, the present one first, and the one that the space
+// on its preferred way asks for. The programme is solved once for each, with the shape that it gives, and the least cost
+// is taken; of equal ones the first.
+#define WI_TURN_CHOICES 4
+typedef struct wi_turn_choice {
+    wend_vec heading[WI_TURN_CHOICES];
+    uint32_t count; // at least 1
+    wend_vec wish;
+} wi_turn_choice;
+
+wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others);
+
+// What one of them costs with the velocity that the programme gave for it (m/s).
+float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, uint32_t which, wend_vec velocity);
+
 #endif

@@ -49,6 +49,14 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough);
 // none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
+bool wi_turn_means_to_go(const wi_turner *t);
+
+// The heading for the space ahead: one faces where one goes, as far as the body fits.
+wend_vec wi_turn_for_space(const wi_turner *t);
+
+// As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
+wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
+
 // How far towards `wish` the body can turn within the step without anything getting in between.
 wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish);
 
