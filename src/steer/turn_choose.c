@@ -30,10 +30,10 @@ wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_p
     return choice;
 }
 
-float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, uint32_t which,
-                   wend_vec velocity) {
+float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, wend_motion motion) {
     const wend_body *me = &now->body[row];
-    wend_vec heading = choice->heading[which], lost = wi_sub(velocity, wi_vec(me->preferred_x, me->preferred_y));
-    float away = 1.0f - wi_dot(heading, choice->wish), turned = 1.0f - wi_dot(heading, choice->heading[0]);
+    wend_vec lost = wi_sub(motion.velocity, wi_vec(me->preferred_x, me->preferred_y));
+    float away = 1.0f - wi_dot(motion.heading, choice->wish),
+          turned = 1.0f - wi_dot(motion.heading, choice->heading[0]);
     return wi_length(lost) + 0.5f * (UNEASE * away + EFFORT * turned);
 }

@@ -7,94 +7,6 @@
 
 #include <cmocka.h>
 
-// EORCA-C, and then people turn -----------------------------------------------------------------------------------------
-
-enum { MINDED = 10, MOST = 8 };
-
-typedef struct minded {
-    int32_t row[MINDED];
-    uint32_t count;
-} minded;
-
-static wi_others look_about(const wend_view *now, uint32_t row, minded *of) {
-    const eorca_params *set = wend_view_params(now, row);
-    wend_neighbour near[MINDED];
-    of->count = wend_view_nearest(now, row, set->orca.neighbour_distance, MINDED, near);
-    for (uint32_t i = 0; i < of->count; i++) of->row[i] = (int32_t)near[i].row;
-    return (wi_others){of->row, 1, of->count};
-}
-
-static void turn_after(const wend_view *now, const wend_next *next, uint32_t row) {
-    minded of;
-    wi_others others = look_about(now, row, &of);
-    wend_motion *motion = &next->motion[row];
-    motion->heading =
-        wi_turn_as_people(now, row, wend_view_params(now, row), wend_view_memory(now, row), others, motion->velocity);
-}
-
-// The velocity that EORCA-C would choose with another heading.
-static wend_vec velocity_with(const wend_view *now, uint32_t row, wend_vec heading) {
-    wend_motion before[MOST], after[MOST];
-    wend_view then = *now;
-    for (uint32_t i = 0; i < now->count; i++) before[i] = now->motion[i];
-    before[row].heading = heading;
-    then.motion = before;
-    wend_model_eorca_c.steer(&then, &(wend_next){after}, (wend_rows){&row, 1});
-    return after[row].velocity;
-}
-
-static void turn_together(const wend_view *now, const wend_next *next, uint32_t row) {
-    minded of;
-    wi_turn_choice choice = wi_turn_choices(now, row, wend_view_params(now, row), look_about(now, row, &of));
-    float least = INFINITY;
-    for (uint32_t i = 0; i < choice.count; i++) {
-        wend_vec velocity = velocity_with(now, row, choice.heading[i]);
-        float cost = wi_turn_cost(now, row, &choice, i, velocity);
-        if (cost < least) {
-            least = cost;
-            next->motion[row] = (wend_motion){velocity, choice.heading[i]};
-        }
-    }
-}
-
-static void steer(const wend_view *now, const wend_next *next, wend_rows rows) {
-    wend_model_eorca_c.steer(now, next, rows);
-    for (uint32_t i = 0; i < rows.count; i++) {
-        const eorca_params *set = wend_view_params(now, rows.row[i]);
-        (set->choose == EORCA_TOGETHER ? turn_together : turn_after)(now, next, rows.row[i]);
-    }
-}
-
-#define ROW(field, initial) \
-    { #field, "", #field, 0, 10, initial, offsetof(eorca_params, field), NULL }
-
-static const wend_param table[] = {
-    WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
-    WI_ORCA_MANNERS,
-    ROW(turn_limit, 6.2831853f),
-    ROW(clearance_samples, 10.0f),
-    ROW(deviation, 0.17453293f),
-    ROW(collision_time, 6.0f),
-    ROW(lateral_time, 3.0f),
-    ROW(true_shapes, 0.0f),
-    ROW(comfort, 0.0f),
-    ROW(choose, EORCA_ONE_AFTER_THE_OTHER),
-};
-
-static const wend_model people = {
-    .name = "people",
-    .summary = "people who turn",
-    .source = "test",
-    .params = table,
-    .param_count = WEND_COUNT(table),
-    .params_size = sizeof(eorca_params),
-    .memory_size = sizeof(eorca_memory),
-    .turns_body = true,
-    .steer = steer,
-};
-
-// Scenes ----------------------------------------------------------------------------------------------------------------
-
 // The ways to set the model that every scene must work with.
 typedef struct ways {
     float true_shapes, comfort, choose;
@@ -106,7 +18,7 @@ static const ways all_ways[] = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 0
 static stage open_scene(const wend_obstacle *obstacles, uint32_t count, ways set) {
     const wend_setting settings[] = {
         {"true_shapes", set.true_shapes}, {"comfort", set.comfort}, {"choose", set.choose}};
-    wend_profile profile = profile_of(&people);
+    wend_profile profile = profile_of(&wend_model_eorca_p);
     profile.shape = wend_ellipse(HUMAN_DEPTH, HUMAN_WIDTH);
     profile.preferred_speed = 1.3f;
     profile.settings = settings;
