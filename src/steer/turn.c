@@ -142,5 +142,5 @@ wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_param
     wi_turner t = wi_turner_of(now, row, set, others, velocity);
     if (side_steps(&t, memory) || !wi_turn_means_to_go(&t)) return t.body.heading;
     wend_vec wish = wi_turn_limited(&t, wi_turn_for_space(&t));
-    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish);
+    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish, true);
 }

@@ -58,7 +58,7 @@ wend_vec wi_turn_for_space(const wi_turner *t);
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
 // How far towards `wish` the body can turn within the step without anything getting in between.
-wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish);
+wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls);
 
 // The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
 // close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.

@@ -3,7 +3,7 @@
 #include "steer/turn.h"
 
 // m/s of lost velocity that weigh as much as half a turn away from the heading wished for, and as half a turn at all.
-#define UNEASE 0.2f
+#define UNEASE 0.5f
 #define EFFORT 0.05f
 
 static bool is_new(const wi_turn_choice *choice, wend_vec heading) {
@@ -12,8 +12,9 @@ static bool is_new(const wi_turn_choice *choice, wend_vec heading) {
     return true;
 }
 
+// The programme keeps the body clear of walls while it turns, and of those whom it gives way to.
 static void offer(const wi_turner *t, wi_turn_choice *choice, wend_vec wish) {
-    wend_vec heading = wi_turn_if_free(t, wi_turn_limited(t, wish));
+    wend_vec heading = wi_turn_if_free(t, wi_turn_limited(t, wish), false);
     if (is_new(choice, heading)) choice->heading[choice->count++] = heading;
 }
 
@@ -30,10 +31,13 @@ wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_p
     return choice;
 }
 
+// The sine of half the angle between two headings: 0 to 1, and no flatter near 0, where the last bit of a turn would
+// never pay.
+static float apart(wend_vec a, wend_vec b) { return wi_sqrt(wi_max(0.0f, 0.5f * (1.0f - wi_dot(a, b)))); }
+
 float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, wend_motion motion) {
     const wend_body *me = &now->body[row];
     wend_vec lost = wi_sub(motion.velocity, wi_vec(me->preferred_x, me->preferred_y));
-    float away = 1.0f - wi_dot(motion.heading, choice->wish),
-          turned = 1.0f - wi_dot(motion.heading, choice->heading[0]);
-    return wi_length(lost) + 0.5f * (UNEASE * away + EFFORT * turned);
+    return wi_length(lost) + UNEASE * apart(motion.heading, choice->wish) +
+           EFFORT * apart(motion.heading, choice->heading[0]);
 }

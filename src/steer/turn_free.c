@@ -118,7 +118,7 @@ static wend_vec turn_in_parts(const site *on, wend_vec wish) {
     return free;
 }
 
-wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish) {
+wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls) {
     if (wi_turn_is_round(&t->body)) return wish;
     limit limits[2 * WEND_NEIGHBOURS_MAX];
     barrier barriers[WALLS];
@@ -126,6 +126,6 @@ wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish) {
     on.growth = greatest_growth(&t->body, wish);
     on.body.at = wi_add(on.body.at, wi_scale(t->now->step, t->velocity));
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
-    if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
+    if (mind_walls && t->now->senses->walls->wall_count > 0) consider_walls(&on);
     return on.limit_count + on.barrier_count > 0 ? turn_in_parts(&on, wish) : wish;
 }
