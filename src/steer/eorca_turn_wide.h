@@ -21,15 +21,17 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
-static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
-                         lane_turns *turns) {
+// With NULL for `wish` they turn to fit.
+static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
+                         const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
     turns->lanes = 0;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         const wend_form *form = &now->form[row];
         if (!(own->elliptic >> lane & 1)) continue;
         wend_vec from = now->motion[row].heading,
-                 to = wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
+                 to = wish ? wish[lane]
+                           : wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
         if (to.x == from.x && to.y == from.y) continue;
         turns->lanes |= 1u << lane;
         turns->from[lane] = from;

@@ -100,7 +100,8 @@ void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_r
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {
         crew c;
         taken = crew_form(&c, now, rows.row + done, rows.count - done);
-        if (task->turns_to_fit) wish_to_turn(now, &c.group, &c.near, &c.own, &c.turns);
+        const wend_vec *wish = task->wish ? task->wish + done : NULL;
+        if (task->turns_to_fit || wish) wish_to_turn(now, &c.group, &c.near, wish, &c.own, &c.turns);
         if (task->notes) note_others(&c.group, &c.near, done, task->notes);
         programme_aim aim = crew_lines(&c, now);
         crew_solve(&c, now, &aim, next, &waiting);
