@@ -307,4 +307,28 @@ WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[
 #endif
 }
 
+// The same for records of four floats.
+WI_INLINE void wide_read_quads(const float (*records)[4], const int32_t which[WI_LANES], wide field[4]) {
+    typedef float quad __attribute__((vector_size(16)));
+    float lanes[4][WI_LANES];
+    for (int i = 0; i < WI_LANES; i += 4) {
+        quad a, b, c, d;
+        memcpy(&a, records[which[i]], sizeof a);
+        memcpy(&b, records[which[i + 1]], sizeof b);
+        memcpy(&c, records[which[i + 2]], sizeof c);
+        memcpy(&d, records[which[i + 3]], sizeof d);
+        quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+        b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+        c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+        d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+        memcpy(lanes[0] + i, &a, sizeof a);
+        memcpy(lanes[1] + i, &b, sizeof b);
+        memcpy(lanes[2] + i, &c, sizeof c);
+        memcpy(lanes[3] + i, &d, sizeof d);
+    }
+    for (int f = 0; f < 4; f++) field[f] = wide_load(lanes[f]);
+}
+
 #endif

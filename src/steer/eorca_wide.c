@@ -53,7 +53,8 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, &c->own);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
-    c->makings = (line_makings){now, &c->group, &c->set, &c->me, &c->near, &c->own};
+    c->makings = (line_makings){now, &c->group, &c->set, &c->near, &c->own, {0.0f}};
+    wide_store(c->makings.horizon, wide_of(1.0f) / c->set.per_horizon);
     c->turns.lanes = 0;
     return taken;
 }
@@ -63,7 +64,7 @@ static programme_aim crew_lines(crew *c, const wend_view *now) {
     add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
     sort_pairs(now, &c->me, &c->near, &c->own, &c->p, &wanted, &c->rest);
     replace_lines(&c->makings, &wanted, &c->p);
-    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.body, &c->p);
+    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.elliptic, &c->p);
     set_discs(now, &c->set, &c->me, &c->p);
     programme_aim aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
     if (c->turns.lanes != 0) tighten_lines(&c->makings, &c->turns, &wanted, &c->p);
@@ -75,7 +76,7 @@ static void solve_again(crew *c, const wend_view *now, const programme_aim *aim,
                         solution *found) {
     if (wide_any(stuck)) {
         give_up_turns(now, &c->group, &c->turns, wide_mask_bits(stuck), &c->own, &c->p);
-        add_hard_lines(now, &c->group, &c->set, &c->me, c->own.body, &c->p);
+        add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.elliptic, &c->p);
     }
     keep_lanes(&c->rest.pairs, wide_mask_bits(doubt));
     replace_lines(&c->makings, &c->rest.pairs, &c->p);
