@@ -7,7 +7,7 @@
 #include "steer/turn.h"
 
 #define WALLS 32
-#define LOOKS 6          // for the gap of two ellipses
+#define LOOKS 3          // for the gap of two ellipses
 #define SLACK 2e-5f      // m: about what the gap to a wall is exact to
 #define PART_TURN 0.087f // rad between the headings that are looked at
 
