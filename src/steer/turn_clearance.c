@@ -43,14 +43,23 @@ static bool is_aside(const lookout *on, const hindrance *h) {
     return h->to < 0.0f || h->from > on->ahead + reach || h->right >= on->enough || h->left <= -on->enough;
 }
 
-static void consider_other(lookout *on, uint32_t row) {
-    const wend_view *now = on->t->now;
-    wend_vec at = along_way(on, wi_vec(now->body[row].x, now->body[row].y));
-    if (!(at.x > 0.0f)) return;
-    float r = now->form[row].radius;
-    hindrance *h = &on->found[on->count];
-    *h = (hindrance){at.x - r, at.x + r, at.y - r, at.y + r, row, false, NOT_LOOKED};
-    if (!is_aside(on, h)) on->count++;
+// Most are behind or beside, so this is short and keeps what it compares with at hand.
+static void consider_others(lookout *on) {
+    const wi_turner *t = on->t;
+    const wend_body *body = t->now->body;
+    const wend_vec at = t->body.at, way = t->way, n = on->n;
+    const float far = on->ahead + t->radius, aside = on->enough;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->others.count; i++) {
+        uint32_t row = wi_turn_other(t, i);
+        wend_vec to = wi_sub(wi_vec(body[row].x, body[row].y), at);
+        float x = wi_dot(way, to);
+        if (!(x > 0.0f)) continue;
+        float y = wi_dot(n, to), r = t->now->form[row].radius;
+        if (x - r > far || wi_max(y, -y) - r >= aside) continue;
+        on->found[count++] = (hindrance){x - r, x + r, y - r, y + r, row, false, NOT_LOOKED};
+    }
+    on->count = count;
 }
 
 static void consider_walls(lookout *on) {
@@ -67,14 +76,21 @@ static void consider_walls(lookout *on) {
     }
 }
 
-// The least that what was found could leave on either side.
-static void bound_sides(lookout *on) {
+// The least that what was found between two places on the way could leave on either side.
+static void bound_sides(lookout *on, float from, float to) {
     on->least_left = on->least_right = on->enough;
     for (uint32_t i = 0; i < on->count; i++) {
         const hindrance *h = &on->found[i];
+        if (h->to < from || h->from > to) continue;
         if (h->left >= 0.0f) on->least_left = wi_min(on->least_left, wi_max(0.0f, h->right));
         if (h->right < 0.0f) on->least_right = wi_min(on->least_right, wi_max(0.0f, -h->left));
     }
+}
+
+// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
+static bool matters(const lookout *on, const hindrance *h, float clearance) {
+    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
+    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
 // From the bounds of the disc about an ellipse to its own.
@@ -86,12 +102,17 @@ static void bound_ellipse(const lookout *on, hindrance *h) {
 }
 
 static void bound_ellipses(lookout *on) {
-    uint32_t kept = 0;
     for (uint32_t i = 0; i < on->count; i++) {
-        hindrance h = on->found[i];
-        if (!h.wall && on->t->now->role[h.index].shape == WEND_ELLIPSE) bound_ellipse(on, &h);
-        if (!is_aside(on, &h)) on->found[kept++] = h;
+        hindrance *h = &on->found[i];
+        if (!h->wall && on->t->now->role[h->index].shape == WEND_ELLIPSE) bound_ellipse(on, h);
     }
+}
+
+static void drop_what_cannot_matter(lookout *on) {
+    uint32_t kept = 0;
+    bound_sides(on, -1e30f, 1e30f);
+    for (uint32_t i = 0; i < on->count; i++)
+        if (!is_aside(on, &on->found[i]) && matters(on, &on->found[i], on->enough)) on->found[kept++] = on->found[i];
     on->count = kept;
 }
 
@@ -115,8 +136,8 @@ static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
 }
 
 static bool sees(const lookout *on, hindrance *h, wend_vec at) {
-    if (h->wall) return sees_wall(on, h, at);
     const wi_turner *t = on->t;
+    if (h->wall) return sees_wall(on, h, at);
     wend_vec centre = {t->now->x[h->index], t->now->y[h->index]};
     if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, centre) ? SEEN : HIDDEN;
     return h->sight == SEEN;
@@ -129,19 +150,15 @@ static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *r
     if (room < *side && sees(on, h, at)) *side = room;
 }
 
-// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
-static bool matters(const lookout *on, const hindrance *h, float clearance) {
-    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
-    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
-}
-
 static float clearance_at(lookout *on, float ahead, float clearance) {
     float left = on->enough, right = on->enough, from = ahead - on->t->radius, to = ahead + on->t->radius;
+    bound_sides(on, from, to);
+    if (on->least_left + on->least_right >= clearance) return clearance;
     for (uint32_t i = 0; i < on->count; i++) {
         hindrance *h = &on->found[i];
         if (h->to >= from && h->from <= to && matters(on, h, clearance)) narrow(on, h, ahead, &left, &right);
     }
-    return left + right;
+    return wi_min(clearance, left + right);
 }
 
 float wi_turn_clearance(const wi_turner *t, float least, float enough) {
@@ -149,14 +166,15 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough) {
     hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
     lookout on = {.t = t, .n = wi_left(t->way), .enough = enough, .found = found};
     on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
-    for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
+    consider_others(&on);
     if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
-    bound_sides(&on);
-    if (on.least_left + on.least_right >= enough) return enough;
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough; // it takes one on each side
     bound_ellipses(&on);
-    bound_sides(&on);
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough;
     float clearance = enough;
-    for (float i = 1.0f; i <= points && on.least_left + on.least_right < clearance && clearance > least; i += 1.0f)
-        clearance = wi_min(clearance, clearance_at(&on, on.ahead * i / points, clearance));
+    for (float i = 1.0f; i <= points && clearance > least; i += 1.0f)
+        clearance = clearance_at(&on, on.ahead * i / points, clearance);
     return clearance;
 }

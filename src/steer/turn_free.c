@@ -7,7 +7,7 @@
 #include "steer/turn.h"
 
 #define WALLS 32
-#define LOOKS 6          // for the gap of two ellipses
+#define LOOKS 3          // for the gap of two ellipses
 #define SLACK 2e-5f      // m: about what the gap to a wall is exact to
 #define PART_TURN 0.087f // rad between the headings that are looked at
 
@@ -59,20 +59,29 @@ static void limit_towards(site *on, wi_ellipse other, float radius, wend_vec p) 
     on->limits[on->limit_count++] = (limit){n, most * most};
 }
 
-// The others choose their velocities in the same step: they may go on, or go as they would prefer to.
-static void consider_other(site *on, uint32_t row) {
-    const wend_view *now = on->t->now;
-    const wend_body *body = &now->body[row];
-    float radius = now->form[row].radius, reach = on->t->radius + radius + 2.0f * on->growth, step = now->step;
-    wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
-    wend_vec goes_on = wi_add(p, wi_scale(step, wi_vec(body->vx, body->vy)));
-    wend_vec prefers = wi_add(p, wi_scale(step, wi_vec(body->preferred_x, body->preferred_y)));
-    bool near = wi_length2(goes_on) < reach * reach, may_be_near = wi_length2(prefers) < reach * reach;
-    if (!near && !may_be_near) return;
-    wi_outline outline = wi_turn_outline(now, row);
+static void limit_by(site *on, uint32_t row, wend_vec goes_on, wend_vec prefers) {
+    wi_outline outline = wi_turn_outline(on->t->now, row);
+    float radius = on->t->now->form[row].radius;
     wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
-    if (near) limit_towards(on, shape, radius, goes_on);
-    if (may_be_near) limit_towards(on, shape, radius, prefers);
+    limit_towards(on, shape, radius, goes_on);
+    limit_towards(on, shape, radius, prefers);
+}
+
+// The others choose their velocities in the same step: they may go on, or go as they would prefer to. Most are too far
+// away for either to matter.
+static void consider_others(site *on) {
+    const wend_view *now = on->t->now;
+    const wend_vec at = on->body.at;
+    const float step = now->step, own = on->t->radius + 2.0f * on->growth;
+    for (uint32_t i = 0; i < on->t->others.count; i++) {
+        uint32_t row = wi_turn_other(on->t, i);
+        const wend_body *body = &now->body[row];
+        wend_vec p = wi_sub(wi_vec(body->x, body->y), at);
+        wend_vec goes_on = wi_add(p, wi_scale(step, wi_vec(body->vx, body->vy)));
+        wend_vec prefers = wi_add(p, wi_scale(step, wi_vec(body->preferred_x, body->preferred_y)));
+        float reach = own + now->form[row].radius, reach2 = reach * reach;
+        if (wi_length2(goes_on) < reach2 || wi_length2(prefers) < reach2) limit_by(on, row, goes_on, prefers);
+    }
 }
 
 static void consider_walls(site *on) {
@@ -125,7 +134,7 @@ wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls) {
     site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body), .limits = limits, .barriers = barriers};
     on.growth = greatest_growth(&t->body, wish);
     on.body.at = wi_add(on.body.at, wi_scale(t->now->step, t->velocity));
-    for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
+    consider_others(&on);
     if (mind_walls && t->now->senses->walls->wall_count > 0) consider_walls(&on);
     return on.limit_count + on.barrier_count > 0 ? turn_in_parts(&on, wish) : wish;
 }
