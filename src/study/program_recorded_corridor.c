@@ -12,8 +12,8 @@
 #define RATE 2.0 // frames a second that are looked at
 
 static const char *const recordings[] = {
-    "bidirectional/bo-360-075-075.txt",  "bidirectional/bo-360-120-120.txt", "bidirectional/bot-360-120-120.txt",
-    "bidirectional/bot-360-200-200.txt", "bidirectional/bo-360-160-160.txt",
+    "bidirectional/bo-360-075-075.txt",  "bidirectional/bo-360-160-160.txt",  "bidirectional/bo-360-120-120.txt",
+    "bidirectional/bot-360-120-120.txt", "bidirectional/bot-360-200-200.txt",
 };
 
 // Where people walk: the corridor, and the rooms at its ends.
