@@ -9,15 +9,15 @@
 // share.
 typedef struct eorca_params {
     orca_params orca;
-    float method;        // EORCA_EXACT, EORCA_TABLE
-    float turn_limit;    // rad/s
+    float method;     // EORCA_EXACT, EORCA_TABLE
+    float turn_limit; // rad/s
     float clearance_samples;
-    float deviation;     // rad: from so much on, one who is about to collide steps sideways instead of turning
+    float deviation;      // rad: from so much on, one who is about to collide steps sideways instead of turning
     float collision_time; // s: sooner than this is about to collide
-    float lateral_time;  // s: so long at most
-    float choose;        // EORCA_ONE_AFTER_THE_OTHER, EORCA_TOGETHER
-    float true_shapes;   // 1: time to collision of the true shapes, 0: of the centres, as published
-    float comfort;       // s: how much earlier than needed one begins to turn; 0: as published
+    float lateral_time;   // s: so long at most
+    float choose;         // EORCA_ONE_AFTER_THE_OTHER, EORCA_TOGETHER
+    float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
+    float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
 } eorca_params;
 
 enum { EORCA_EXACT, EORCA_TABLE };
@@ -34,6 +34,27 @@ typedef struct wi_others {
     const int32_t *row; // the lanes of a group are WI_LANES apart: row[slot * stride]
     uint32_t stride, count;
 } wi_others;
+
+#define WI_EORCA_SOURCE "Best: Interactive motion planning for multi-agent systems, thesis, 2018, chapter 2"
+
+// True if the body of a row is an ellipse with two different axes. All others count as their bounding discs, boxes too.
+static inline bool wi_body_elliptic(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return now->role[row].shape == WEND_ELLIPSE && form->half_length != form->half_width;
+}
+
+// The shape that others avoid: the body, grown or shrunk as habits have changed the radius that it shows.
+static inline wi_ellipse wi_body_shape(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    float radius = now->body[row].radius, more = radius - form->radius;
+    if (!wi_body_elliptic(now, row)) return (wi_ellipse){radius * radius, 0.0f, 0.0f};
+    return wi_ellipse_of(wi_max(form->half_length + more, 0.5f * form->half_length),
+                         wi_max(form->half_width + more, 0.5f * form->half_width), now->motion[row].heading);
+}
+
+// The kernel of EORCA-C, once for each instruction set.
+typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
+wi_eorca_kernel wi_eorca_steer_isa0, wi_eorca_steer_isa1, wi_eorca_steer_isa2;
 
 // EORCA-F, before the programme: the heading nearest to the present one with which the body fits through the space
 // ahead at its present velocity; the present one where it fits.

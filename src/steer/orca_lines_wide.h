@@ -237,8 +237,9 @@ static void add_turning_lines(programme *p, uint32_t *used, int lane, wend_vec v
     add_hard_line(p, used, lane, (wi_line){wi_sub(wi_scale(sine, d), wi_scale(cosine, l)), 0.0f});
 }
 
+// With NULL for `body` (one for each lane) bodies are their bounding discs.
 static void add_hard_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                           programme *p) {
+                           const wi_wall_body *body, programme *p) {
     p->hard = 0;
     float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
     const wi_walls *walls = now->senses->walls;
@@ -250,8 +251,10 @@ static void add_hard_lines(const wend_view *now, const wide_group *group, const 
         uint32_t used = 0;
         wi_line lines[WI_WALL_LINES_MAX];
         wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
-        uint32_t count =
-            wall_near ? wi_wall_lines(now, (uint32_t)group->row[lane], about, set->obstacle_horizon[lane], lines) : 0;
+        wi_wall_body own = body ? body[lane] : wi_wall_disc(now->form[group->row[lane]].radius);
+        uint32_t count = 0;
+        if (wall_near)
+            count = wi_wall_lines(now, (uint32_t)group->row[lane], &own, about, set->obstacle_horizon[lane], lines);
         for (uint32_t i = 0; i < count; i++) add_hard_line(p, &used, (int)lane, lines[i]);
         add_turning_lines(p, &used, (int)lane, wi_vec(me->vx[lane], me->vy[lane]), set->turning[lane] * now->step);
     }

@@ -1,0 +1,123 @@
+// The half-planes of EORCA for a lane-full of agents at a time. They begin as ORCA's, of the bounding discs. Those of
+// pairs in which somebody is an ellipse are then replaced by that of the true shapes.
+//
+// Not all of them need be. The obstacle of the shapes lies within that of the discs, so the velocity about which an
+// agent optimises is at least as far outside it, F, and a half-plane whose share of F is s F cannot bind a velocity that
+// is no farther from that than s F. So the lines that are far off are left out at first; where the velocity that is
+// found turns out to be farther away, they are added, and it is looked for once more.
+#ifndef WI_EORCA_LINES_WIDE_H
+#define WI_EORCA_LINES_WIDE_H
+
+#include "steer/eorca.h"
+#include "steer/orca_lines_wide.h"
+
+#define EORCA_NEAR 0.5f // m/s: lines farther away than this are left out at first
+
+// The bodies of the lanes.
+typedef struct lane_shapes {
+    wi_ellipse shape[WI_LANES]; // that others are avoided with
+    wi_wall_body body[WI_LANES];
+    uint32_t elliptic; // lanes, as bits, that are not discs
+} lane_shapes;
+
+// Pairs of a lane and one of its neighbours: slot * WI_LANES + lane.
+typedef struct pair_list {
+    uint16_t at[WEND_NEIGHBOURS_MAX * WI_LANES];
+    uint32_t count;
+} pair_list;
+
+static void read_shapes(const wend_view *now, const wide_group *group, lane_shapes *own) {
+    own->elliptic = 0;
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        uint32_t row = (uint32_t)group->row[lane];
+        const wend_form *form = &now->form[row];
+        bool elliptic = wi_body_elliptic(now, row);
+        own->shape[lane] = wi_body_shape(now, row);
+        own->body[lane] = wi_wall_disc(form->radius);
+        if (elliptic)
+            own->body[lane] =
+                wi_wall_ellipse(wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading));
+        own->elliptic |= (elliptic ? 1u : 0u) << lane;
+    }
+}
+
+// True for a neighbour of whom only a set of velocities is known; it is avoided as its disc.
+WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
+    if (!now->senses->scene->velocity_sets) return false;
+    const wend_profile *profile = wi_view_profile(now, row);
+    return profile->velocity_radius > 0.0f || profile->velocity_corner_count > 0;
+}
+
+// Lanes whose line in a slot is to be replaced.
+static wide_mask elliptic_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t elliptic) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        uint32_t other = (uint32_t)near->row[slot][lane];
+        bool either = elliptic >> lane & 1 || wi_body_elliptic(now, other);
+        lanes |= (either && !is_uncertain(now, other) ? 1u : 0u) << lane;
+    }
+    return wide_mask_of_bits(lanes);
+}
+
+static void list_lanes(pair_list *list, uint32_t slot, wide_mask lanes) {
+    for (uint32_t bits = wide_mask_bits(lanes); bits != 0; bits &= bits - 1)
+        list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
+}
+
+// What was left out: the pairs, and for each lane how far from the velocity it optimises about one of them may bind.
+typedef struct left_out {
+    pair_list pairs;
+    wide reach; // m/s
+} left_out;
+
+// Sorts the pairs of ellipses: into those whose lines are near, and those that are left out for now.
+static void sort_pairs(const wend_view *now, const self *me, const wide_neighbours *near, uint32_t elliptic,
+                       programme *p, pair_list *wanted, left_out *rest) {
+    const wide zero = wide_of(0.0f);
+    wanted->count = rest->pairs.count = 0;
+    rest->reach = wide_of(-WI_NEUTRAL);
+    for (uint32_t slot = 0; slot < near->most; slot++) {
+        uint32_t line = WI_MIDDLE + slot;
+        wide_mask there = wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
+        there = there & elliptic_lanes(now, near, slot, elliptic);
+        if (!wide_any(there)) continue;
+        wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line];
+        wide_mask far = there & wide_less(wide_of(EORCA_NEAR), free);
+        list_lanes(wanted, slot, wide_and_not(there, far));
+        if (!wide_any(far)) continue;
+        list_lanes(&rest->pairs, slot, far);
+        rest->reach = wide_select(far, wide_min(rest->reach, free), rest->reach);
+        p->nx[line] = wide_select(far, zero, p->nx[line]);
+        p->ny[line] = wide_select(far, zero, p->ny[line]);
+        p->offset[line] = wide_select(far, wide_of(WI_NEUTRAL), p->offset[line]);
+    }
+}
+
+WI_INLINE wend_vec about_of(int32_t about, const wend_body *body) {
+    if (about == ORCA_ABOUT_CURRENT || body->priority >= WEND_PRIORITY_FIRM) return wi_vec(body->vx, body->vy);
+    return about == ORCA_ABOUT_PREFERRED ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(0.0f, 0.0f);
+}
+
+// The line of a pair.
+static void replace_line(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                         const wide_neighbours *near, const lane_shapes *own, uint32_t at, programme *p) {
+    uint32_t lane = at % WI_LANES, slot = at / WI_LANES, line = WI_MIDDLE + slot;
+    uint32_t row = (uint32_t)group->row[lane], other = (uint32_t)near->row[slot][lane];
+    const wend_body *body = &now->body[other];
+    wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
+    wend_vec place = wi_vec(body->x - me->x[lane], body->y - me->y[lane]);
+    wi_halfplane face = wi_ellipse_face(wi_vo_part(place, now->serial[row], now->serial[other]), own->shape[lane],
+                                        wi_body_shape(now, other), 1.0f / set->per_horizon[lane], now->step,
+                                        wi_sub(about, about_of(set->about[lane], body)));
+    float share = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
+    p->nx[line][lane] = face.normal.x;
+    p->ny[line][lane] = face.normal.y;
+    p->offset[line][lane] = wi_dot(face.normal, about) - share * face.distance;
+}
+
+static void replace_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                          const wide_neighbours *near, const lane_shapes *own, const pair_list *pairs, programme *p) {
+    for (uint32_t i = 0; i < pairs->count; i++) replace_line(now, group, set, me, near, own, pairs->at[i], p);
+}
+
+#endif
