@@ -2,14 +2,14 @@
 #ifndef WI_EORCA_H
 #define WI_EORCA_H
 
-#include "steer/ellipse.h"
+#include "steer/ellipse_method.h"
 #include "steer/orca.h"
 
 // The models differ in how the body turns; each has rows only for what it uses. Begins as ORCA's, whose programmes they
 // share.
 typedef struct eorca_params {
     orca_params orca;
-    float method;     // EORCA_EXACT, EORCA_TABLE
+    float method;     // EORCA_EXACT, EORCA_TABLE, EORCA_POLYGON
     float turn_limit; // rad/s
     float clearance_samples;
     float deviation;      // rad: from so much on, one who is about to collide steps sideways instead of turning
@@ -20,7 +20,6 @@ typedef struct eorca_params {
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
 } eorca_params;
 
-enum { EORCA_EXACT, EORCA_TABLE };
 enum { EORCA_ONE_AFTER_THE_OTHER, EORCA_TOGETHER };
 
 // What EORCA-P remembers of an agent.
@@ -34,6 +33,13 @@ typedef struct wi_others {
     const int32_t *row; // the lanes of a group are WI_LANES apart: row[slot * stride]
     uint32_t stride, count;
 } wi_others;
+
+// The row of the method, for the tables of the models.
+#define WI_EORCA_METHOD                                                                                              \
+    {                                                                                                                \
+        "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 2.0f, \
+            0.0f, offsetof(eorca_params, method), wi_ellipse_method_choices                                          \
+    }
 
 #define WI_EORCA_SOURCE "Best: Interactive motion planning for multi-agent systems, thesis, 2018, chapter 2"
 

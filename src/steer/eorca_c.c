@@ -7,6 +7,7 @@
 static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
+    WI_EORCA_METHOD,
 };
 
 static const wend_setting published[] = {{"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};

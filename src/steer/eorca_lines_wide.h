@@ -8,10 +8,11 @@
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
+#include "steer/ellipse_wide.h"
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
-#define EORCA_NEAR 0.5f // m/s: lines farther away than this are left out at first
+#define EORCA_NEAR 0.15f // m/s: lines farther away than this are left out at first
 
 // The bodies of the lanes.
 typedef struct lane_shapes {
@@ -98,26 +99,104 @@ WI_INLINE wend_vec about_of(int32_t about, const wend_body *body) {
     return about == ORCA_ABOUT_PREFERRED ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(0.0f, 0.0f);
 }
 
-// The line of a pair.
-static void replace_line(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                         const wide_neighbours *near, const lane_shapes *own, uint32_t at, programme *p) {
-    uint32_t lane = at % WI_LANES, slot = at / WI_LANES, line = WI_MIDDLE + slot;
-    uint32_t row = (uint32_t)group->row[lane], other = (uint32_t)near->row[slot][lane];
-    const wend_body *body = &now->body[other];
-    wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
-    wend_vec place = wi_vec(body->x - me->x[lane], body->y - me->y[lane]);
-    wi_halfplane face = wi_ellipse_face(wi_vo_part(place, now->serial[row], now->serial[other]), own->shape[lane],
-                                        wi_body_shape(now, other), 1.0f / set->per_horizon[lane], now->step,
-                                        wi_sub(about, about_of(set->about[lane], body)));
-    float share = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
-    p->nx[line][lane] = face.normal.x;
-    p->ny[line][lane] = face.normal.y;
-    p->offset[line][lane] = wi_dot(face.normal, about) - share * face.distance;
+// What the lines of a group are made of.
+typedef struct line_makings {
+    const wend_view *now;
+    const wide_group *group;
+    const lane_params *set;
+    const self *me;
+    const wide_neighbours *near;
+    const lane_shapes *own;
+} line_makings;
+
+// As many pairs as there are lanes.
+typedef struct pair_batch {
+    float px[WI_LANES], py[WI_LANES], wx[WI_LANES], wy[WI_LANES], horizon[WI_LANES], share[WI_LANES];
+    wi_ellipse a[WI_LANES], b[WI_LANES];
+} pair_batch;
+
+static void read_pair(const line_makings *of, uint32_t at, uint32_t i, pair_batch *batch) {
+    uint32_t lane = at % WI_LANES, other = (uint32_t)of->near->row[at / WI_LANES][lane];
+    const self *me = of->me;
+    const wend_body *body = &of->now->body[other];
+    wend_vec about = about_of(of->set->about[lane], body);
+    batch->px[i] = body->x - me->x[lane];
+    batch->py[i] = body->y - me->y[lane];
+    batch->wx[i] = me->about_x[lane] - about.x;
+    batch->wy[i] = me->about_y[lane] - about.y;
+    batch->horizon[i] = 1.0f / of->set->per_horizon[lane];
+    batch->share[i] = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
+    batch->a[i] = of->own->shape[lane];
+    batch->b[i] = wi_body_shape(of->now, other);
 }
 
-static void replace_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                          const wide_neighbours *near, const lane_shapes *own, const pair_list *pairs, programme *p) {
-    for (uint32_t i = 0; i < pairs->count; i++) replace_line(now, group, set, me, near, own, pairs->at[i], p);
+static wide_ellipse load_ellipses(const wi_ellipse e[WI_LANES]) {
+    wide_ellipse all;
+    for (uint32_t i = 0; i < WI_LANES; i++) {
+        all.mean[i] = e[i].mean;
+        all.k[i] = e[i].k;
+        all.l[i] = e[i].l;
+    }
+    return all;
+}
+
+static uint32_t method_of(const line_makings *of, uint32_t at) {
+    const wend_view *now = of->now;
+    uint32_t row = (uint32_t)of->group->row[at % WI_LANES];
+    const eorca_params *params = wi_view_block(now, now->role[row].params);
+    return (uint32_t)params->method;
+}
+
+// Which of the pairs, as bits, are for the exact method.
+static uint32_t exact_pairs(const line_makings *of, const uint16_t *at, uint32_t count) {
+    uint32_t exact = 0;
+    for (uint32_t i = 0; i < count; i++) exact |= (method_of(of, at[i]) == EORCA_EXACT ? 1u : 0u) << i;
+    return exact;
+}
+
+// The line of a pair that overlaps, or is too close to tell in float, or is for another method.
+static wi_halfplane lone_face(const line_makings *of, uint32_t at, uint32_t i, const pair_batch *batch) {
+    uint32_t lane = at % WI_LANES, row = (uint32_t)of->group->row[lane],
+             other = (uint32_t)of->near->row[at / WI_LANES][lane];
+    wi_ellipse_meeting pair = {
+        .row_a = row,
+        .row_b = other,
+        .a = batch->a[i],
+        .b = batch->b[i],
+        .p = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]),
+        .w = wi_vec(batch->wx[i], batch->wy[i]),
+        .horizon = batch->horizon[i],
+    };
+    return wi_ellipse_method_face(of->now, method_of(of, at), &pair);
+}
+
+static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, float share, programme *p) {
+    uint32_t lane = at % WI_LANES, line = WI_MIDDLE + at / WI_LANES;
+    p->nx[line][lane] = face.normal.x;
+    p->ny[line][lane] = face.normal.y;
+    p->offset[line][lane] =
+        face.normal.x * of->me->about_x[lane] + face.normal.y * of->me->about_y[lane] - share * face.distance;
+}
+
+static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
+    pair_batch batch;
+    for (uint32_t i = 0; i < WI_LANES; i++) read_pair(of, at[i < count ? i : 0], i, &batch);
+    wide nx = {0}, ny = {0}, outside = {0};
+    uint32_t bits = exact_pairs(of, at, count);
+    if (bits != 0)
+        bits &= wide_mask_bits(ellipse_face(wide_load(batch.px), wide_load(batch.py), load_ellipses(batch.a),
+                                            load_ellipses(batch.b), wide_load(batch.wx), wide_load(batch.wy),
+                                            wide_load(batch.horizon), &nx, &ny, &outside));
+    for (uint32_t i = 0; i < count; i++) {
+        wi_halfplane face = {wi_vec(nx[i], ny[i]), outside[i]};
+        if (!(bits >> i & 1)) face = lone_face(of, at[i], i, &batch);
+        write_line(of, at[i], face, batch.share[i], p);
+    }
+}
+
+static void replace_lines(const line_makings *of, const pair_list *pairs, programme *p) {
+    for (uint32_t i = 0; i < pairs->count; i += WI_LANES)
+        replace_batch(of, pairs->at + i, pairs->count - i < WI_LANES ? pairs->count - i : WI_LANES, p);
 }
 
 #endif

@@ -44,7 +44,8 @@ void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_r
         wide_near(now, &group, set.distance, set.neighbours, &near);
         add_agent_lines(now, &group, &set, &me, &near, NULL, &p);
         sort_pairs(now, &me, &near, own.elliptic, &p, &wanted, &rest);
-        replace_lines(now, &group, &set, &me, &near, &own, &wanted, &p);
+        line_makings lines = {now, &group, &set, &me, &near, &own};
+        replace_lines(&lines, &wanted, &p);
         add_hard_lines(now, &group, &set, &me, own.body, &p);
         set_discs(now, &set, &me, &p);
         programme_aim aim = set_aim(now, &set, &me, wide_int_less(wide_int_of(0), near.count), &p);
@@ -52,7 +53,7 @@ void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_r
         wide_mask doubt = lanes_in_doubt(&rest, &me, &found) & wide_first(group.count);
         if (wide_any(doubt)) {
             keep_lanes(&rest.pairs, wide_mask_bits(doubt));
-            replace_lines(now, &group, &set, &me, &near, &own, &rest.pairs, &p);
+            replace_lines(&lines, &rest.pairs, &p);
             solution all = solve_lanes(&p, &aim, doubt);
             take_over(&found, &all, doubt);
         }

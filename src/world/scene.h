@@ -3,6 +3,7 @@
 #define WI_SCENE_H
 
 #include "sense/walls.h"
+#include "steer/ellipse_table.h"
 #include "world/block.h"
 
 // A profile with its parameter block resolved; strings are owned by the scene.
@@ -36,6 +37,7 @@ struct wend_scene {
     bool velocity_sets;     // some profile has one
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
+    wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
     wi_signal *signal;
     uint32_t signal_count;
     uint64_t hash;
