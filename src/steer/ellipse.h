@@ -41,4 +41,12 @@ static inline wi_ellipse wi_ellipse_swept(wi_ellipse e, float angle) {
     return (wi_ellipse){e.mean + half * sine, cosine * e.k, cosine * e.l};
 }
 
+// An ellipse with semi-axes along and across a heading, and what holds it while it turns the shorter way to another.
+static inline wi_ellipse wi_ellipse_turning(float along, float across, wend_vec from, wend_vec to) {
+    wi_ellipse middle = wi_ellipse_of(along, across, wi_unit(wi_add(from, to), from));
+    float cosine = wi_dot(from, to), sine = wi_det(from, to), half = wi_sqrt(middle.k * middle.k + middle.l * middle.l);
+    if (!(cosine > 0.0f)) return (wi_ellipse){middle.mean + half, 0.0f, 0.0f};
+    return (wi_ellipse){middle.mean + half * wi_max(sine, -sine), cosine * middle.k, cosine * middle.l};
+}
+
 #endif

@@ -15,12 +15,9 @@ typedef struct eorca_params {
     float deviation;      // rad: from so much on, one who is about to collide steps sideways instead of turning
     float collision_time; // s: sooner than this is about to collide
     float lateral_time;   // s: so long at most
-    float choose;         // EORCA_ONE_AFTER_THE_OTHER, EORCA_TOGETHER
     float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
 } eorca_params;
-
-enum { EORCA_ONE_AFTER_THE_OTHER, EORCA_TOGETHER };
 
 // What EORCA-P remembers of an agent.
 typedef struct eorca_memory {
@@ -34,7 +31,14 @@ typedef struct wi_others {
     uint32_t stride, count;
 } wi_others;
 
-// The row of the method, for the tables of the models.
+// Rows for the tables of the models.
+#define WI_EORCA_ROW(field, unit, meaning, min, max, initial) \
+    { #field, unit, meaning, min, max, initial, offsetof(eorca_params, field), NULL }
+#define WI_EORCA_TURN                                                                                                  \
+    WI_EORCA_ROW(turn_limit, "rad/s", "how fast a body turns at most", 0.0f, 100.0f, 6.2831853f),                      \
+        WI_EORCA_ROW(clearance_samples, "", "points on the way of the next second at which there must be space", 1.0f, \
+                     100.0f, 10.0f),                                                                                   \
+        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f)
 #define WI_EORCA_METHOD                                                                                              \
     {                                                                                                                \
         "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 2.0f, \
@@ -58,9 +62,23 @@ static inline wi_ellipse wi_body_shape(const wend_view *now, uint32_t row) {
                          wi_max(form->half_width + more, 0.5f * form->half_width), now->motion[row].heading);
 }
 
-// The kernel of EORCA-C, once for each instruction set.
-typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
+// Whom the rows of a part minded, for what comes after the programme.
+#define EORCA_PART 128
+typedef struct wi_eorca_notes {
+    int32_t other[EORCA_PART][WEND_NEIGHBOURS_MAX]; // nearest first
+    uint32_t count[EORCA_PART];
+} wi_eorca_notes;
+
+// What a model asks of the kernel.
+typedef struct wi_eorca_task {
+    bool turns_to_fit;     // bodies turn to fit through the space ahead, where that leaves them a velocity
+    wi_eorca_notes *notes; // filled in for at most EORCA_PART rows; may be NULL
+} wi_eorca_task;
+
+// The programme of all three models, once for each instruction set.
+typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
 wi_eorca_kernel wi_eorca_steer_isa0, wi_eorca_steer_isa1, wi_eorca_steer_isa2;
+void wi_eorca_solve(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
 
 // EORCA-F, before the programme: the heading nearest to the present one with which the body fits through the space
 // ahead at its present velocity; the present one where it fits.

@@ -18,9 +18,14 @@ static const wend_preset eorca_presets[] = {
      WEND_COUNT(published)},
 };
 
-static void eorca_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
+void wi_eorca_solve(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task) {
     static wi_eorca_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_eorca_steer);
-    kernels[now->senses->isa](now, next, rows);
+    kernels[now->senses->isa](now, next, rows, task);
+}
+
+static void eorca_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
+    const wi_eorca_task task = {.turns_to_fit = false};
+    wi_eorca_solve(now, next, rows, &task);
 }
 
 const wend_model wend_model_eorca_c = {

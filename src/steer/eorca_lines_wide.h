@@ -16,9 +16,11 @@
 
 // The bodies of the lanes.
 typedef struct lane_shapes {
-    wi_ellipse shape[WI_LANES]; // that others are avoided with
-    wi_wall_body body[WI_LANES];
+    wi_ellipse shape[WI_LANES];  // that others are avoided with
+    wi_wall_body body[WI_LANES]; // that walls are avoided with
+    uint32_t method[WI_LANES];
     uint32_t elliptic; // lanes, as bits, that are not discs
+    uint32_t whole;    // lanes of which no line may be left out
 } lane_shapes;
 
 // Pairs of a lane and one of its neighbours: slot * WI_LANES + lane.
@@ -28,17 +30,21 @@ typedef struct pair_list {
 } pair_list;
 
 static void read_shapes(const wend_view *now, const wide_group *group, lane_shapes *own) {
-    own->elliptic = 0;
+    own->elliptic = own->whole = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         const wend_form *form = &now->form[row];
+        const eorca_params *set = wi_view_block(now, now->role[row].params);
         bool elliptic = wi_body_elliptic(now, row);
+        own->method[lane] = (uint32_t)set->method;
         own->shape[lane] = wi_body_shape(now, row);
         own->body[lane] = wi_wall_disc(form->radius);
         if (elliptic)
             own->body[lane] =
                 wi_wall_ellipse(wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading));
         own->elliptic |= (elliptic ? 1u : 0u) << lane;
+        // The polygons of the other methods may reach a little beyond the discs.
+        own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
     }
 }
 
@@ -51,6 +57,7 @@ WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
 
 // Lanes whose line in a slot is to be replaced.
 static wide_mask elliptic_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t elliptic) {
+    if (elliptic == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets) return wide_mask_of_bits(elliptic);
     uint32_t lanes = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         uint32_t other = (uint32_t)near->row[slot][lane];
@@ -72,18 +79,19 @@ typedef struct left_out {
 } left_out;
 
 // Sorts the pairs of ellipses: into those whose lines are near, and those that are left out for now.
-static void sort_pairs(const wend_view *now, const self *me, const wide_neighbours *near, uint32_t elliptic,
+static void sort_pairs(const wend_view *now, const self *me, const wide_neighbours *near, const lane_shapes *own,
                        programme *p, pair_list *wanted, left_out *rest) {
     const wide zero = wide_of(0.0f);
+    const wide_mask whole = wide_mask_of_bits(own->whole);
     wanted->count = rest->pairs.count = 0;
     rest->reach = wide_of(-WI_NEUTRAL);
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
         wide_mask there = wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & elliptic_lanes(now, near, slot, elliptic);
+        there = there & elliptic_lanes(now, near, slot, own->elliptic);
         if (!wide_any(there)) continue;
         wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line];
-        wide_mask far = there & wide_less(wide_of(EORCA_NEAR), free);
+        wide_mask far = wide_and_not(there & wide_less(wide_of(EORCA_NEAR), free), whole);
         list_lanes(wanted, slot, wide_and_not(there, far));
         if (!wide_any(far)) continue;
         list_lanes(&rest->pairs, slot, far);
@@ -140,17 +148,10 @@ static wide_ellipse load_ellipses(const wi_ellipse e[WI_LANES]) {
     return all;
 }
 
-static uint32_t method_of(const line_makings *of, uint32_t at) {
-    const wend_view *now = of->now;
-    uint32_t row = (uint32_t)of->group->row[at % WI_LANES];
-    const eorca_params *params = wi_view_block(now, now->role[row].params);
-    return (uint32_t)params->method;
-}
-
 // Which of the pairs, as bits, are for the exact method.
 static uint32_t exact_pairs(const line_makings *of, const uint16_t *at, uint32_t count) {
     uint32_t exact = 0;
-    for (uint32_t i = 0; i < count; i++) exact |= (method_of(of, at[i]) == EORCA_EXACT ? 1u : 0u) << i;
+    for (uint32_t i = 0; i < count; i++) exact |= (of->own->method[at[i] % WI_LANES] == EORCA_EXACT ? 1u : 0u) << i;
     return exact;
 }
 
@@ -167,7 +168,7 @@ static wi_halfplane lone_face(const line_makings *of, uint32_t at, uint32_t i, c
         .w = wi_vec(batch->wx[i], batch->wy[i]),
         .horizon = batch->horizon[i],
     };
-    return wi_ellipse_method_face(of->now, method_of(of, at), &pair);
+    return wi_ellipse_method_face(of->now, of->own->method[lane], &pair);
 }
 
 static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, float share, programme *p) {

@@ -1,5 +1,5 @@
 // EORCA for a lane-full of agents at a time: ORCA with the half-planes of the true shapes.
-#include "steer/eorca_lines_wide.h"
+#include "steer/eorca_turn_wide.h"
 #include "steer/orca_solve_wide.h"
 
 // Only the pairs of some lanes.
@@ -25,39 +25,84 @@ static void take_over(solution *found, const solution *other, wide_mask lanes) {
         wide_bits(wide_select(lanes, wide_from_bits(other->failed_at), wide_from_bits(found->failed_at)));
 }
 
-void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
+// Whom the lanes minded, for rows from `first` of the part on.
+static void note_others(const wide_group *group, const wide_neighbours *near, uint32_t first, wi_eorca_notes *notes) {
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        uint32_t count = (uint32_t)near->count[lane];
+        notes->count[first + lane] = count;
+        for (uint32_t slot = 0; slot < count; slot++) notes->other[first + lane][slot] = near->row[slot][lane];
+    }
+}
+
+// A lane-full of agents.
+typedef struct crew {
+    wide_group group;
+    lane_params set;
+    self me;
+    wide_neighbours near;
+    lane_shapes own;
+    lane_turns turns;
+    line_makings makings;
+    left_out rest;
+    programme p;
+} crew;
+
+static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, uint32_t count) {
+    uint32_t taken = wide_group_form(&c->group, now, row, count);
+    read_params(now, &c->group, sizeof(eorca_params), &c->set);
+    read_self(now, &c->group, &c->set, &c->me);
+    read_shapes(now, &c->group, &c->own);
+    wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
+    c->makings = (line_makings){now, &c->group, &c->set, &c->me, &c->near, &c->own};
+    c->turns.lanes = 0;
+    return taken;
+}
+
+static programme_aim crew_lines(crew *c, const wend_view *now) {
+    pair_list wanted;
+    add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
+    sort_pairs(now, &c->me, &c->near, &c->own, &c->p, &wanted, &c->rest);
+    replace_lines(&c->makings, &wanted, &c->p);
+    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.body, &c->p);
+    set_discs(now, &c->set, &c->me, &c->p);
+    programme_aim aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
+    if (c->turns.lanes != 0) tighten_lines(&c->makings, &c->turns, &wanted, &c->p);
+    return aim;
+}
+
+// Once more for the lanes that cannot turn, and those for which too much was left out.
+static void solve_again(crew *c, const wend_view *now, const programme_aim *aim, wide_mask stuck, wide_mask doubt,
+                        solution *found) {
+    if (wide_any(stuck)) {
+        give_up_turns(now, &c->group, &c->turns, wide_mask_bits(stuck), &c->own, &c->p);
+        add_hard_lines(now, &c->group, &c->set, &c->me, c->own.body, &c->p);
+    }
+    keep_lanes(&c->rest.pairs, wide_mask_bits(doubt));
+    replace_lines(&c->makings, &c->rest.pairs, &c->p);
+    solution again = solve_lanes(&c->p, aim, stuck | doubt);
+    take_over(found, &again, stuck | doubt);
+}
+
+static void crew_solve(crew *c, const wend_view *now, const programme_aim *aim, const wend_next *next, queue *waiting) {
+    wide_mask all = wide_first(c->group.count);
+    solution found = solve_lanes(&c->p, aim, all);
+    wide_mask stuck = found.failed & wide_mask_of_bits(c->turns.lanes);
+    wide_mask doubt = lanes_in_doubt(&c->rest, &c->me, &found) & all;
+    if (wide_any(stuck | doubt)) solve_again(c, now, aim, stuck, doubt, &found);
+    write_headings(&c->group, &c->turns, next);
+    hand_out(&c->p, aim, &c->group, &found, next, waiting);
+}
+
+void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task) {
     queue waiting;
     queue_open(&waiting);
-    for (uint32_t done = 0; done < rows.count;) {
-        wide_group group;
-        lane_params set;
-        self me;
-        wide_neighbours near;
-        lane_shapes own;
-        pair_list wanted;
-        left_out rest;
-        programme p;
-        done += wide_group_form(&group, now, rows.row + done, rows.count - done);
-        read_params(now, &group, sizeof(eorca_params), &set);
-        read_self(now, &group, &set, &me);
-        read_shapes(now, &group, &own);
-        wide_near(now, &group, set.distance, set.neighbours, &near);
-        add_agent_lines(now, &group, &set, &me, &near, NULL, &p);
-        sort_pairs(now, &me, &near, own.elliptic, &p, &wanted, &rest);
-        line_makings lines = {now, &group, &set, &me, &near, &own};
-        replace_lines(&lines, &wanted, &p);
-        add_hard_lines(now, &group, &set, &me, own.body, &p);
-        set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(now, &set, &me, wide_int_less(wide_int_of(0), near.count), &p);
-        solution found = solve_lanes(&p, &aim, wide_first(group.count));
-        wide_mask doubt = lanes_in_doubt(&rest, &me, &found) & wide_first(group.count);
-        if (wide_any(doubt)) {
-            keep_lanes(&rest.pairs, wide_mask_bits(doubt));
-            replace_lines(&lines, &rest.pairs, &p);
-            solution all = solve_lanes(&p, &aim, doubt);
-            take_over(&found, &all, doubt);
-        }
-        hand_out(&p, &aim, &group, &found, next, &waiting);
+    for (uint32_t done = 0, taken; done < rows.count; done += taken) {
+        crew c;
+        taken = crew_form(&c, now, rows.row + done, rows.count - done);
+        if (task->turns_to_fit) wish_to_turn(now, &c.group, &c.near, &c.own, &c.turns);
+        if (task->notes) note_others(&c.group, &c.near, done, task->notes);
+        programme_aim aim = crew_lines(&c, now);
+        crew_solve(&c, now, &aim, next, &waiting);
     }
     queue_solve(&waiting, next);
 }
