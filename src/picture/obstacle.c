@@ -77,6 +77,7 @@ typedef struct drawing {
     wi_dvec p, w;
     wi_halfplane face, table_face;
     wi_side outline_a[WI_POLYGON_HALF], outline_b[WI_POLYGON_HALF], sum[WI_SUM_HALF]; // the table's
+    bool apart;
     double time; // horizon, or step where they overlap
 } drawing;
 
@@ -108,7 +109,7 @@ static wend_result prepare_table(drawing *d, wend_error *error) {
     const wi_encounter *of = d->of;
     wi_ellipse_size sizes[] = {{of->a.along, of->a.across}, {of->b.along, of->b.across}};
     wi_ellipse_table table;
-    if (!wi_ellipse_table_make(&table, &memory, sizes, 2, 0.0f))
+    if (!wi_ellipse_table_make(&table, &memory, sizes, 2))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a table of polygons");
     wi_tabled a = {0, heading_of(&of->a)}, b = {table.size_count - 1, heading_of(&of->b)};
     wi_ellipse_table_outline(&table, a, d->outline_a);
@@ -128,7 +129,8 @@ static wend_result prepare(drawing *d, const wi_encounter *of, wend_error *error
     d->p = wi_dvec_of(p);
     d->w = wi_dvec_of(w);
     d->face = wi_ellipse_face(p, d->a, d->b, of->horizon, of->step, w);
-    d->time = (double)(wi_ellipse_gap(p, d->a, d->b) > 0.0f ? of->horizon : of->step);
+    d->apart = wi_ellipse_gap(p, d->a, d->b) > 0.0f;
+    d->time = (double)(d->apart ? of->horizon : of->step);
     return of->table ? prepare_table(d, error) : WEND_OK;
 }
 
@@ -151,7 +153,7 @@ static void draw_body(const wi_panel *panel, const drawing *d, const wi_avoider 
     wi_panel_path(panel, look, (wi_dvec[]){at, nose}, 2, false);
     wi_panel_arrow(panel, look, at, at + wi_dvec_of(one->velocity));
     wi_panel_dot(panel, look, at);
-    wi_panel_label(panel, at, -14.0, 16.0, name);
+    wi_panel_label(panel, at, one->velocity.x < 0.0f ? 7.0 : -14.0, 4.0, name); // behind the arrow
     if (!d->of->table) return;
     (void)snprintf(look, sizeof look, "table %s", name);
     count = whole_polygon(table, WI_POLYGON_HALF, at, 1.0, point);
@@ -178,30 +180,34 @@ static double reach_beyond(const drawing *d, wi_dvec n) {
     return wi_ddot(n, d->p + farthest(d->a, n) + farthest(d->b, n));
 }
 
-// The boundary of the truncated cone: the front, from normal to normal, and the legs at its ends. Closed curves for those
-// who overlap have neither.
+// The boundary of the truncated cone: the front, from normal to normal, and the legs at its ends.
 static uint32_t cone_of(const drawing *d, double far, wi_dvec *point) {
     uint32_t first = 0, count = 1;
-    bool apart = d->time == (double)d->of->horizon;
     while (first < OUTLINE && reach_beyond(d, normal_at(first)) <= 0.0) first++;
     for (uint32_t i = 0; i < OUTLINE; i++) {
         wi_dvec n = normal_at((first + i) % OUTLINE);
-        if (apart && reach_beyond(d, n) > 0.0) continue;
+        if (reach_beyond(d, n) > 0.0) continue;
         point[count++] = (d->p + farthest(d->a, n) + farthest(d->b, n)) / d->time;
     }
-    if (!apart || count < 2) return 0;
+    if (count < 2) return 0;
     point[0] = far * wi_dunit(point[1], (wi_dvec){0.0, 0.0});
     point[count] = far * wi_dunit(point[count - 1], (wi_dvec){0.0, 0.0});
     return count + 1;
 }
 
-static void draw_sum(const wi_panel *panel, const drawing *d) {
-    wi_dvec point[2 * WI_SUM_HALF];
+// What the sum of the bodies is in velocities.
+static uint32_t outline_of_sum(const drawing *d, wi_dvec *point) {
     for (uint32_t i = 0; i < OUTLINE; i++) {
         wi_dvec n = normal_at(i);
         point[i] = (d->p + farthest(d->a, n) + farthest(d->b, n)) / d->time;
     }
-    wi_panel_path(panel, "sum", point, OUTLINE, true);
+    return OUTLINE;
+}
+
+static void draw_sum(const wi_panel *panel, const drawing *d) {
+    wi_dvec point[2 * WI_SUM_HALF];
+    (void)outline_of_sum(d, point);
+    wi_panel_path(panel, d->apart ? "sum" : "cone", point, OUTLINE, true);
     if (!d->of->table) return;
     uint32_t count = whole_polygon(d->sum, WI_SUM_HALF, d->p / d->time, 1.0 / d->time, point);
     wi_panel_path(panel, "sum table", point, count, true);
@@ -209,16 +215,12 @@ static void draw_sum(const wi_panel *panel, const drawing *d) {
 
 static void draw_obstacle(wi_panel panel, const drawing *d) {
     wi_dvec shown[OUTLINE + 2], cone[OUTLINE + 2], u = -(double)d->face.distance * wi_dvec_of(d->face.normal);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < OUTLINE; i++) {
-        wi_dvec n = normal_at(i);
-        shown[count++] = (d->p + farthest(d->a, n) + farthest(d->b, n)) / d->time;
-    }
+    uint32_t count = outline_of_sum(d, shown);
     shown[count++] = d->w;
     shown[count++] = (wi_dvec){0.0, 0.0};
     wi_panel_fit(&panel, shown, count);
     wi_panel_begin(&panel, "Velocity of a relative to b", "m/s");
-    uint32_t corners = cone_of(d, 100.0 * panel.size / panel.scale, cone);
+    uint32_t corners = d->apart ? cone_of(d, 100.0 * panel.size / panel.scale, cone) : 0;
     if (corners > 0) wi_panel_path(&panel, "cone", cone, corners, true);
     draw_sum(&panel, d);
     wi_panel_edge(&panel, "u", wi_dvec_of(d->face.normal), wi_ddot(wi_dvec_of(d->face.normal), d->w + u));
@@ -227,7 +229,8 @@ static void draw_obstacle(wi_panel panel, const drawing *d) {
     wi_panel_dot(&panel, "w", d->w);
     wi_panel_label(&panel, d->w, 6.0, -6.0, "w");
     char caption[96];
-    (void)snprintf(caption, sizeof caption, "grey: contact within %g s; green: the nearest way out", d->time);
+    (void)snprintf(caption, sizeof caption, "grey: contact %s %g s; green: the nearest way out",
+                   d->apart ? "within" : "still after", (double)(d->apart ? d->of->horizon : d->of->step));
     wi_panel_end(&panel, caption);
 }
 

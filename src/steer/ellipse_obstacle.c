@@ -7,7 +7,7 @@
 #define LEAST 1e-18  // m2: below any body's squared reach
 #define FINE 1e-12   // relative: where iterations end
 #define STEPS_MAX 60 // of an iteration; they mostly end after four or five
-#define FAN 8        // parts of an arc whose peaks are told apart
+#define FAN 4        // parts of an arc whose peaks are told apart
 
 // The matrix of an ellipse: its squared reach is xx x2 + 2 xy xy + yy y2 in the direction (x, y).
 typedef struct matrix {

@@ -67,6 +67,9 @@ void wi_polygon_about(wi_swept_ellipse e, wi_side *side) {
     }
 }
 
+// The number of a side, once round at most.
+static uint32_t wrap(wi_polygon polygon, uint32_t k) { return k < 2 * polygon.half ? k : k - 2 * polygon.half; }
+
 // Side k of a polygon, k below twice its half.
 static wi_side side_at(wi_polygon polygon, uint32_t k) {
     if (k < polygon.half) return polygon.side[k];
@@ -85,14 +88,14 @@ static uint32_t side_from_normal(wi_polygon polygon, wi_dvec n) {
     bool opposite = turn < 0.0 || (turn == 0.0 && wi_ddot(start, n) < 0.0);
     if (opposite) n = -n;
     while (k < polygon.half && wi_ddet(normal_of(polygon.side[k]), n) > 0.0) k++;
-    return (opposite ? k + polygon.half : k) % (2 * polygon.half);
+    return wrap(polygon, opposite ? k + polygon.half : k);
 }
 
 void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum) {
     wi_polygon of_a = {a, WI_POLYGON_HALF}, of_b = {b, WI_POLYGON_HALF};
     uint32_t i = 0, j = 0, start = side_from_normal(of_b, normal_of(a[0]));
     while (i + j < WI_SUM_HALF) {
-        wi_side next_a = side_at(of_a, i), next_b = side_at(of_b, (start + j) % WI_SUM_HALF);
+        wi_side next_a = side_at(of_a, i), next_b = side_at(of_b, wrap(of_b, start + j));
         bool takes_a = wi_ddet(normal_of(next_a), normal_of(next_b)) > 0.0;
         if (i == WI_POLYGON_HALF) takes_a = false;
         if (j == WI_POLYGON_HALF) takes_a = true;
@@ -129,13 +132,14 @@ static uint32_t side_towards(wi_polygon polygon, wi_dvec q) {
 
 // A walk round the polygon from a side that q sees: how many sides on the next one is with which it ends. The side
 // opposite never sees q, so the walk takes half of the way at most.
-typedef bool goes_on(wi_side s, wi_dvec corner_after, wi_dvec q);
+typedef bool goes_on(wi_polygon polygon, uint32_t k, wi_dvec q);
 
-static uint32_t walk(wi_polygon polygon, uint32_t from, bool forward, wi_dvec q, goes_on *on) {
-    uint32_t low = 0, high = polygon.half, all = 2 * polygon.half;
+static inline __attribute__((always_inline)) uint32_t walk(wi_polygon polygon, uint32_t from, bool forward, wi_dvec q,
+                                                           goes_on *on) {
+    uint32_t low = 0, high = polygon.half;
     while (low < high) {
-        uint32_t middle = (low + high) / 2, k = (forward ? from + middle : from + all - middle) % all;
-        if (on(side_at(polygon, k), corner_of(side_at(polygon, (k + 1) % all)), q))
+        uint32_t middle = (low + high) / 2;
+        if (on(polygon, wrap(polygon, forward ? from + middle : from + 2 * polygon.half - middle), q))
             low = middle + 1;
         else
             high = middle;
@@ -143,25 +147,25 @@ static uint32_t walk(wi_polygon polygon, uint32_t from, bool forward, wi_dvec q,
     return low;
 }
 
-static bool sees(wi_side s, wi_dvec after, wi_dvec q) {
-    (void)after;
-    return beyond(s, q) > 0.0;
+static bool sees(wi_polygon polygon, uint32_t k, wi_dvec q) { return beyond(side_at(polygon, k), q) > 0.0; }
+
+static bool nearer_after(wi_polygon polygon, uint32_t k, wi_dvec q) {
+    wi_side s = side_at(polygon, k);
+    return beyond(s, q) > 0.0 && past(s, corner_of(side_at(polygon, wrap(polygon, k + 1))), q) > 0.0;
 }
 
-static bool nearer_after(wi_side s, wi_dvec after, wi_dvec q) { return beyond(s, q) > 0.0 && past(s, after, q) > 0.0; }
-
-static bool nearer_before(wi_side s, wi_dvec after, wi_dvec q) {
-    (void)after;
+static bool nearer_before(wi_polygon polygon, uint32_t k, wi_dvec q) {
+    wi_side s = side_at(polygon, k);
     return beyond(s, q) > 0.0 && past(s, corner_of(s), q) < 0.0;
 }
 
 // The normal at the point nearest to q, which the side `from` sees, and how far that point reaches along it.
 static tangent nearest(wi_polygon polygon, uint32_t from, wi_dvec q) {
-    uint32_t all = 2 * polygon.half, on = walk(polygon, from, true, q, nearer_after);
+    uint32_t on = walk(polygon, from, true, q, nearer_after);
     uint32_t back = on > 0 ? 0 : walk(polygon, from, false, q, nearer_before);
-    uint32_t k = (from + on + all - back) % all;
+    uint32_t k = wrap(polygon, wrap(polygon, from + on) + 2 * polygon.half - back);
     wi_side s = side_at(polygon, k);
-    wi_dvec before = corner_of(s), after = corner_of(side_at(polygon, (k + 1) % all));
+    wi_dvec before = corner_of(s), after = corner_of(side_at(polygon, wrap(polygon, k + 1)));
     if (beyond(s, q) > 0.0 && past(s, before, q) >= 0.0 && past(s, after, q) <= 0.0)
         return (tangent){normal_of(s), (double)s.reach};
     wi_dvec corner = back > 0 ? after : before, n = wi_dunit(q - corner, normal_of(s));
@@ -174,11 +178,23 @@ static void consider(wi_dface *best, wi_dvec n, double distance) {
     if (distance > best->distance) *best = (wi_dface){n, distance};
 }
 
-// Where q is inside, the nearest of `count` sides may be any.
+// The side of a range of the half that is stored which q is farthest beyond.
+static void farthest_beyond(wi_polygon polygon, uint32_t from, uint32_t to, wi_dvec q, double *most, uint32_t *at) {
+    for (uint32_t k = from; k < to; k++) {
+        const wi_side *s = &polygon.side[k];
+        double distance = (double)s->nx * q[0] + (double)s->ny * q[1] - (double)s->reach;
+        if (distance > *most) *most = distance, *at = k;
+    }
+}
+
+// Where q is inside, the nearest of the sides from one to another, going round, may be any.
 static void consider_sides(wi_dface *best, wi_polygon polygon, uint32_t from, uint32_t count, wi_dvec q, double time) {
-    for (uint32_t i = 0; i < count; i++) {
-        wi_side s = side_at(polygon, (from + i) % (2 * polygon.half));
-        consider(best, normal_of(s), beyond(s, q) / time);
+    uint32_t half = polygon.half, end = from + count;
+    for (uint32_t turn = from / half; turn * half < end; turn++) {
+        uint32_t first = from > turn * half ? from - turn * half : 0, last = end - turn * half, at = 0;
+        double most = -__builtin_inf(), sign = turn % 2 ? -1.0 : 1.0;
+        farthest_beyond(polygon, first, last < half ? last : half, sign * q, &most, &at);
+        consider(best, sign * normal_of(polygon.side[at]), most / time);
     }
 }
 
@@ -195,11 +211,10 @@ static wi_dface face_overlapping(wi_polygon polygon, wi_dvec q, double step) {
 
 // The sides that the agent sees are the front; the tangents from it to the corners at their ends are the legs.
 static wi_dface face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dvec w, double horizon) {
-    uint32_t all = 2 * polygon.half;
     uint32_t on = walk(polygon, facing, true, -p, sees), back = walk(polygon, facing, false, -p, sees);
-    uint32_t first = (facing + all + 1 - back) % all, count = on + back - 1;
+    uint32_t first = wrap(polygon, facing + 2 * polygon.half + 1 - back), count = on + back - 1;
     wi_dvec left = p + corner_of(side_at(polygon, first)),
-            right = p + corner_of(side_at(polygon, (first + count) % all));
+            right = p + corner_of(side_at(polygon, wrap(polygon, first + count)));
     wi_dface best = {{1.0, 0.0}, -__builtin_inf()};
     wi_dvec n = wi_dunit(wi_dleft(left), -p);
     consider(&best, n, wi_ddot(n, w));

@@ -28,12 +28,17 @@ typedef struct wide_reach {
     wide per_a, per_b, both;
 } wide_reach;
 
+// Divisions are dear: one serves both.
+WI_INLINE wide_reach reach_of(wide a, wide b) {
+    wide per = wide_of(1.0f) / (a * b);
+    return (wide_reach){b * per, a * per, a + b};
+}
+
 WI_INLINE wide_reach reach_at(const wide_pair *of, wide s) {
-    const wide one = wide_of(1.0f), least = wide_of(1e-12f);
+    const wide least = wide_of(1e-12f);
     wide a2 = wide_max(of->a_xx + s * (s * of->a_yy - wide_of(2.0f) * of->a_xy), least);
     wide b2 = wide_max(of->b_xx + s * (s * of->b_yy - wide_of(2.0f) * of->b_xy), least);
-    wide a = wide_sqrt(a2), b = wide_sqrt(b2);
-    return (wide_reach){one / a, one / b, a + b};
+    return reach_of(wide_sqrt(a2), wide_sqrt(b2));
 }
 
 // The tangents to the ellipse that touches the sum of both from outside in a direction; it has the matrix
@@ -47,9 +52,10 @@ typedef struct wide_tangents {
 WI_INLINE wide_tangents tangents_at(const wide_pair *of, const wide_reach *at) {
     wide xx = of->a_xx * at->per_a + of->b_xx * at->per_b, xy = of->a_xy * at->per_a + of->b_xy * at->per_b;
     wide yy = of->a_yy * at->per_a + of->b_yy * at->per_b;
-    wide root2 = xy * xy - yy * (xx - of->apart2 / at->both), per = wide_of(1.0f) / yy;
+    wide per = wide_of(1.0f) / (yy * at->both), per_yy = at->both * per;
+    wide root2 = xy * xy - yy * (xx - of->apart2 * (yy * per));
     wide root = wide_sqrt(wide_max(root2, wide_of(0.0f)));
-    return (wide_tangents){(xy - root) * per, (xy + root) * per, wide_less(wide_of(1e-4f) * (yy * yy), root2)};
+    return (wide_tangents){(xy - root) * per_yy, (xy + root) * per_yy, wide_less(wide_of(1e-4f) * (yy * yy), root2)};
 }
 
 // How far outside a direction leaves the place that the velocity leads to, times the length of (-1, s).
@@ -71,10 +77,11 @@ WI_INLINE wide first_guess(const wide_pair *of, wide low, wide high) {
     wide x = of->to_x, y = of->to_y, xx = x * x, xy = two * (x * y), yy = y * y;
     wide a2 = wide_max(of->a_xx * xx + of->a_xy * xy + of->a_yy * yy, least);
     wide b2 = wide_max(of->b_xx * xx + of->b_xy * xy + of->b_yy * yy, least);
-    wide a = wide_sqrt(a2), b = wide_sqrt(b2), per_a = one / a, per_b = one / b;
-    wide rest = wide_max(one - (a + b) / wide_max(xx + yy, least), wide_of(0.0f));
-    wide sum_xx = of->a_xx * per_a + of->b_xx * per_b + rest, sum_yy = of->a_yy * per_a + of->b_yy * per_b + rest;
-    wide sum_xy = of->a_xy * per_a + of->b_xy * per_b;
+    wide_reach at = reach_of(wide_sqrt(a2), wide_sqrt(b2));
+    wide rest = wide_max(one - at.both / wide_max(xx + yy, least), wide_of(0.0f));
+    wide sum_xx = of->a_xx * at.per_a + of->b_xx * at.per_b + rest;
+    wide sum_yy = of->a_yy * at.per_a + of->b_yy * at.per_b + rest;
+    wide sum_xy = of->a_xy * at.per_a + of->b_xy * at.per_b;
     return direction_within(sum_yy * x - sum_xy * y, sum_xx * y - sum_xy * x, low, high);
 }
 
@@ -153,8 +160,7 @@ WI_INLINE void turn_over(wide_pair *of, wide over) {
 // there are ends, that is, in which the bodies are clearly apart. Where the frame was turned over, *over is -1.
 WI_INLINE wide_mask find_ends(wide_pair *of, wide_ellipse a, wide_ellipse b, wide *low, wide *high, wide *over) {
     const wide one = wide_of(1.0f);
-    wide a_mean = wide_sqrt(a.mean), b_mean = wide_sqrt(b.mean);
-    wide_reach at = {one / a_mean, one / b_mean, a_mean + b_mean};
+    wide_reach at = reach_of(wide_sqrt(a.mean), wide_sqrt(b.mean));
     wide_tangents ends = tangents_at(of, &at);
     wide_reach at_low = reach_at(of, ends.low), at_high = reach_at(of, ends.high);
     wide lower = tangents_at(of, &at_low).low, upper = tangents_at(of, &at_high).high;
@@ -182,7 +188,7 @@ static inline wide_mask ellipse_face(wide px, wide py, wide_ellipse a, wide_elli
     wide_pair pair = pair_in_frame(cx, cy, d, a, b, wx, wy, horizon);
     wide_mask apart = find_ends(&pair, a, b, &low, &high, &over);
     wide s = look_around(&pair, first_guess(&pair, low, high), low, high);
-    for (int i = 0; i < 3; i++) s = improve(&pair, s, low, high);
+    for (int i = 0; i < 2; i++) s = improve(&pair, s, low, high);
 
     wide leg_length = length_of(high), front_length = length_of(s), both = reach_at(&pair, s).both;
     wide leg = (high * pair.aside - pair.ahead) / leg_length;

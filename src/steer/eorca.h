@@ -17,7 +17,10 @@ typedef struct eorca_params {
     float lateral_time;   // s: so long at most
     float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
+    float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER
 } eorca_params;
+
+enum { EORCA_VELOCITY_FIRST, EORCA_TOGETHER };
 
 // What EORCA-P remembers of an agent.
 typedef struct eorca_memory {
@@ -72,6 +75,7 @@ typedef struct wi_eorca_notes {
 // What a model asks of the kernel.
 typedef struct wi_eorca_task {
     bool turns_to_fit;     // bodies turn to fit through the space ahead, where that leaves them a velocity
+    const wend_vec *wish;  // or to these headings, one for each row; NULL: none
     wi_eorca_notes *notes; // filled in for at most EORCA_PART rows; may be NULL
 } wi_eorca_task;
 
@@ -87,5 +91,20 @@ wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *
 // EORCA-P, after the programme (algorithms 1 to 3): the heading to take with the velocity that was chosen.
 wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
                            wi_others others, wend_vec velocity);
+
+// For EORCA_TOGETHER: the headings that a body could take in this step, the present one first, and the one that the space
+// on its preferred way asks for. The programme is solved once for each turn, and the least cost is taken; of equal ones
+// the first.
+#define WI_TURN_CHOICES 4
+typedef struct wi_turn_choice {
+    wend_vec heading[WI_TURN_CHOICES];
+    uint32_t count; // at least 1
+    wend_vec wish;
+} wi_turn_choice;
+
+wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others);
+
+// What a heading costs with the velocity that the programme gave for it (m/s).
+float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, wend_motion motion);
 
 #endif

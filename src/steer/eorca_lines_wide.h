@@ -2,9 +2,9 @@
 // pairs in which somebody is an ellipse are then replaced by that of the true shapes.
 //
 // Not all of them need be. The obstacle of the shapes lies within that of the discs, so the velocity about which an
-// agent optimises is at least as far outside it, F, and a half-plane whose share of F is s F cannot bind a velocity that
-// is no farther from that than s F. So the lines that are far off are left out at first; where the velocity that is
-// found turns out to be farther away, they are added, and it is looked for once more.
+// agent optimises is at least as far outside it, F, and a half-plane that takes the share s of F cannot bind a velocity
+// that is no farther from that one than s F. So lines that are far off are left out at first; where the velocity that is
+// found turns out to be farther away, those that are nearer are added, and it is looked for once more.
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
@@ -12,16 +12,8 @@
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
-#define EORCA_NEAR 0.15f // m/s: lines farther away than this are left out at first
-
-// The bodies of the lanes.
-typedef struct lane_shapes {
-    wi_ellipse shape[WI_LANES];  // that others are avoided with
-    wi_wall_body body[WI_LANES]; // that walls are avoided with
-    uint32_t method[WI_LANES];
-    uint32_t elliptic; // lanes, as bits, that are not discs
-    uint32_t whole;    // lanes of which no line may be left out
-} lane_shapes;
+#define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
+#define EORCA_FAR 1e9f   // m/s: farther than any
 
 // Pairs of a lane and one of its neighbours: slot * WI_LANES + lane.
 typedef struct pair_list {
@@ -29,22 +21,63 @@ typedef struct pair_list {
     uint32_t count;
 } pair_list;
 
-static void read_shapes(const wend_view *now, const wide_group *group, lane_shapes *own) {
-    own->elliptic = own->whole = 0;
+// What a lane-full of rows shows of itself.
+typedef struct wide_bodies {
+    wide field[8];      // of wend_body
+    wide_ellipse shape; // that others avoid: see wi_body_shape
+    uint32_t elliptic;  // lanes, as bits, that are not discs
+} wide_bodies;
+
+static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
+    wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
+    wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
+    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
+    uint32_t ellipses = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) ellipses |= (now->role[row[i]].shape == WEND_ELLIPSE ? 1u : 0u) << i;
+    const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
+    wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
+    of->shape = (wide_ellipse){radius * radius, zero, zero};
+    of->elliptic = wide_mask_bits(oblong);
+    if (of->elliptic == 0) return;
+    wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
+    wide more = radius - form[0], x = motion[2], y = motion[3];
+    wide along = wide_max(form[1] + more, half * form[1]), across = wide_max(form[2] + more, half * form[2]);
+    wide mean = half * (along * along + across * across), difference = half * (along * along - across * across);
+    of->shape.mean = wide_select(oblong, mean, of->shape.mean);
+    of->shape.k = wide_select(oblong, difference * (x * x - y * y), zero);
+    of->shape.l = wide_select(oblong, wide_of(2.0f) * difference * x * y, zero);
+}
+
+// The bodies of the lanes.
+typedef struct lane_shapes {
+    wide_bodies shown;
+    wi_ellipse wall_shape[WI_LANES]; // that walls are avoided with, of those that are not discs
+    uint32_t method[WI_LANES];
+    uint32_t whole; // lanes, as bits, of which no line may be left out
+} lane_shapes;
+
+static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading);
+}
+
+static void read_methods(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    own->whole = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        const wend_form *form = &now->form[row];
-        const eorca_params *set = wi_view_block(now, now->role[row].params);
-        bool elliptic = wi_body_elliptic(now, row);
+        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
         own->method[lane] = (uint32_t)set->method;
-        own->shape[lane] = wi_body_shape(now, row);
-        own->body[lane] = wi_wall_disc(form->radius);
-        if (elliptic)
-            own->body[lane] =
-                wi_wall_ellipse(wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading));
-        own->elliptic |= (elliptic ? 1u : 0u) << lane;
         // The polygons of the other methods may reach a little beyond the discs.
         own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
+    }
+}
+
+static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    read_bodies(now, group->row, &own->shown);
+    read_methods(now, group, same, own);
+    if (now->senses->walls->wall_count == 0) return;
+    for (uint32_t lanes = own->shown.elliptic; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
     }
 }
 
@@ -67,44 +100,39 @@ static wide_mask elliptic_lanes(const wend_view *now, const wide_neighbours *nea
     return wide_mask_of_bits(lanes);
 }
 
-static void list_lanes(pair_list *list, uint32_t slot, wide_mask lanes) {
-    for (uint32_t bits = wide_mask_bits(lanes); bits != 0; bits &= bits - 1)
-        list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
-}
-
-// What was left out: the pairs, and for each lane how far from the velocity it optimises about one of them may bind.
+// How far from the velocity it optimises about the line of a slot may bind a lane, of those that are left out.
 typedef struct left_out {
-    pair_list pairs;
-    wide reach; // m/s
+    wide free[WEND_NEIGHBOURS_MAX]; // m/s; EORCA_FAR: not left out
+    uint32_t slots;
 } left_out;
 
-// Sorts the pairs of ellipses: into those whose lines are near, and those that are left out for now.
-static void sort_pairs(const wend_view *now, const self *me, const wide_neighbours *near, const lane_shapes *own,
-                       programme *p, pair_list *wanted, left_out *rest) {
-    const wide zero = wide_of(0.0f);
-    const wide_mask whole = wide_mask_of_bits(own->whole);
-    wanted->count = rest->pairs.count = 0;
-    rest->reach = wide_of(-WI_NEUTRAL);
+// Takes out the lines of pairs in which somebody is an ellipse.
+static void leave_out(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
+                      uint32_t elliptic, programme *p, left_out *rest) {
+    const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
+    const wide_mask real = wide_first(group->count);
+    rest->slots = near->most;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
-        wide_mask there = wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & elliptic_lanes(now, near, slot, own->elliptic);
-        if (!wide_any(there)) continue;
+        wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
+        there = there & elliptic_lanes(now, near, slot, elliptic);
         wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line];
-        wide_mask far = wide_and_not(there & wide_less(wide_of(EORCA_NEAR), free), whole);
-        list_lanes(wanted, slot, wide_and_not(there, far));
-        if (!wide_any(far)) continue;
-        list_lanes(&rest->pairs, slot, far);
-        rest->reach = wide_select(far, wide_min(rest->reach, free), rest->reach);
-        p->nx[line] = wide_select(far, zero, p->nx[line]);
-        p->ny[line] = wide_select(far, zero, p->ny[line]);
-        p->offset[line] = wide_select(far, wide_of(WI_NEUTRAL), p->offset[line]);
+        rest->free[slot] = wide_select(there, wide_min(free, wide_of(0.5f * EORCA_FAR)), far);
+        p->nx[line] = wide_select(there, zero, p->nx[line]);
+        p->ny[line] = wide_select(there, zero, p->ny[line]);
+        p->offset[line] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
     }
 }
 
-WI_INLINE wend_vec about_of(int32_t about, const wend_body *body) {
-    if (about == ORCA_ABOUT_CURRENT || body->priority >= WEND_PRIORITY_FIRM) return wi_vec(body->vx, body->vy);
-    return about == ORCA_ABOUT_PREFERRED ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(0.0f, 0.0f);
+// Lists the pairs of some lanes that may bind within a distance (m/s); they are left out no longer.
+static void list_within(left_out *rest, wide_mask lanes, wide distance, pair_list *list) {
+    list->count = 0;
+    for (uint32_t slot = 0; slot < rest->slots; slot++) {
+        wide_mask near = lanes & wide_less(rest->free[slot], distance);
+        for (uint32_t bits = wide_mask_bits(near); bits != 0; bits &= bits - 1)
+            list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
+        rest->free[slot] = wide_select(near, wide_of(EORCA_FAR), rest->free[slot]);
+    }
 }
 
 // What the lines of a group are made of.
@@ -115,83 +143,100 @@ typedef struct line_makings {
     const self *me;
     const wide_neighbours *near;
     const lane_shapes *own;
+    wide horizon;
 } line_makings;
 
 // As many pairs as there are lanes.
 typedef struct pair_batch {
-    float px[WI_LANES], py[WI_LANES], wx[WI_LANES], wy[WI_LANES], horizon[WI_LANES], share[WI_LANES];
-    wi_ellipse a[WI_LANES], b[WI_LANES];
+    int32_t row[WI_LANES], other[WI_LANES];
+    wide_ellipse a;
+    wide_bodies b;
+    wide about_x, about_y; // of a
+    wide px, py, wx, wy, horizon, share;
+    uint32_t exact; // pairs, as bits, for the exact method
 } pair_batch;
 
-static void read_pair(const line_makings *of, uint32_t at, uint32_t i, pair_batch *batch) {
-    uint32_t lane = at % WI_LANES, other = (uint32_t)of->near->row[at / WI_LANES][lane];
-    const self *me = of->me;
-    const wend_body *body = &of->now->body[other];
-    wend_vec about = about_of(of->set->about[lane], body);
-    batch->px[i] = body->x - me->x[lane];
-    batch->py[i] = body->y - me->y[lane];
-    batch->wx[i] = me->about_x[lane] - about.x;
-    batch->wy[i] = me->about_y[lane] - about.y;
-    batch->horizon[i] = 1.0f / of->set->per_horizon[lane];
-    batch->share[i] = wi_clamp(0.5f + 0.5f * (body->priority - me->priority[lane]), 0.0f, 1.0f);
-    batch->a[i] = of->own->shape[lane];
-    batch->b[i] = wi_body_shape(of->now, other);
-}
-
-static wide_ellipse load_ellipses(const wi_ellipse e[WI_LANES]) {
-    wide_ellipse all;
+// Without a full batch the first pair is repeated.
+static wide_int read_rows(const line_makings *of, const uint16_t *at, uint32_t count, int32_t about[WI_LANES],
+                          pair_batch *batch) {
+    int32_t lanes[WI_LANES];
+    batch->exact = 0;
     for (uint32_t i = 0; i < WI_LANES; i++) {
-        all.mean[i] = e[i].mean;
-        all.k[i] = e[i].k;
-        all.l[i] = e[i].l;
+        uint32_t pair = at[i < count ? i : 0], lane = pair % WI_LANES;
+        lanes[i] = (int32_t)lane;
+        batch->row[i] = of->group->row[lane];
+        batch->other[i] = of->near->row[pair / WI_LANES][lane];
+        about[i] = of->set->about[lane];
+        batch->exact |= (of->own->method[lane] == EORCA_EXACT ? 1u : 0u) << i;
     }
-    return all;
+    return wide_int_load(lanes);
 }
 
-// Which of the pairs, as bits, are for the exact method.
-static uint32_t exact_pairs(const line_makings *of, const uint16_t *at, uint32_t count) {
-    uint32_t exact = 0;
-    for (uint32_t i = 0; i < count; i++) exact |= (of->own->method[at[i] % WI_LANES] == EORCA_EXACT ? 1u : 0u) << i;
-    return exact;
+static void read_batch(const line_makings *of, const uint16_t *at, uint32_t count, pair_batch *batch) {
+    const wide half = wide_of(0.5f);
+    const self *me = of->me;
+    const wide_ellipse *shape = &of->own->shown.shape;
+    int32_t about[WI_LANES];
+    wide_int lane = read_rows(of, at, count, about, batch);
+    read_bodies(of->now, batch->other, &batch->b);
+    const wide *b = batch->b.field;
+    wide other_x, other_y;
+    choose_about(about, of->set->same_about, b, &other_x, &other_y);
+    batch->a =
+        (wide_ellipse){wide_permute(shape->mean, lane), wide_permute(shape->k, lane), wide_permute(shape->l, lane)};
+    batch->about_x = wide_permute(me->about_x, lane), batch->about_y = wide_permute(me->about_y, lane);
+    batch->px = b[0] - wide_permute(me->x, lane), batch->py = b[1] - wide_permute(me->y, lane);
+    batch->wx = batch->about_x - other_x, batch->wy = batch->about_y - other_y;
+    batch->horizon = wide_permute(of->horizon, lane);
+    batch->share = wide_clamp(half + half * (b[5] - wide_permute(me->priority, lane)), wide_of(0.0f), wide_of(1.0f));
+}
+
+WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
+    return (wi_ellipse){e->mean[i], e->k[i], e->l[i]};
 }
 
 // The line of a pair that overlaps, or is too close to tell in float, or is for another method.
-static wi_halfplane lone_face(const line_makings *of, uint32_t at, uint32_t i, const pair_batch *batch) {
-    uint32_t lane = at % WI_LANES, row = (uint32_t)of->group->row[lane],
-             other = (uint32_t)of->near->row[at / WI_LANES][lane];
+static wi_halfplane lone_face(const line_makings *of, uint32_t method, uint32_t i, const pair_batch *batch) {
+    uint32_t row = (uint32_t)batch->row[i], other = (uint32_t)batch->other[i];
     wi_ellipse_meeting pair = {
         .row_a = row,
         .row_b = other,
-        .a = batch->a[i],
-        .b = batch->b[i],
+        .a = lane_ellipse(&batch->a, i),
+        .b = lane_ellipse(&batch->b.shape, i),
         .p = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]),
         .w = wi_vec(batch->wx[i], batch->wy[i]),
         .horizon = batch->horizon[i],
     };
-    return wi_ellipse_method_face(of->now, of->own->method[lane], &pair);
+    return wi_ellipse_method_face(of->now, method, &pair);
 }
 
-static void write_line(const line_makings *of, uint32_t at, wi_halfplane face, float share, programme *p) {
-    uint32_t lane = at % WI_LANES, line = WI_MIDDLE + at / WI_LANES;
-    p->nx[line][lane] = face.normal.x;
-    p->ny[line][lane] = face.normal.y;
-    p->offset[line][lane] =
-        face.normal.x * of->me->about_x[lane] + face.normal.y * of->me->about_y[lane] - share * face.distance;
+static void find_lone_faces(const line_makings *of, const uint16_t *at, uint32_t lanes, const pair_batch *batch,
+                            wide *nx, wide *ny, wide *outside) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(lanes);
+        wi_halfplane face = lone_face(of, of->own->method[at[i] % WI_LANES], i, batch);
+        (*nx)[i] = face.normal.x;
+        (*ny)[i] = face.normal.y;
+        (*outside)[i] = face.distance;
+    }
 }
 
 static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
     pair_batch batch;
-    for (uint32_t i = 0; i < WI_LANES; i++) read_pair(of, at[i < count ? i : 0], i, &batch);
+    read_batch(of, at, count, &batch);
     wide nx = {0}, ny = {0}, outside = {0};
-    uint32_t bits = exact_pairs(of, at, count);
-    if (bits != 0)
-        bits &= wide_mask_bits(ellipse_face(wide_load(batch.px), wide_load(batch.py), load_ellipses(batch.a),
-                                            load_ellipses(batch.b), wide_load(batch.wx), wide_load(batch.wy),
-                                            wide_load(batch.horizon), &nx, &ny, &outside));
+    uint32_t found = 0;
+    if (batch.exact != 0)
+        found = batch.exact & wide_mask_bits(ellipse_face(batch.px, batch.py, batch.a, batch.b.shape, batch.wx,
+                                                          batch.wy, batch.horizon, &nx, &ny, &outside));
+    uint32_t lone = ((1u << count) - 1) & ~found;
+    if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);
+    wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside;
     for (uint32_t i = 0; i < count; i++) {
-        wi_halfplane face = {wi_vec(nx[i], ny[i]), outside[i]};
-        if (!(bits >> i & 1)) face = lone_face(of, at[i], i, &batch);
-        write_line(of, at[i], face, batch.share[i], p);
+        uint32_t lane = at[i] % WI_LANES, line = WI_MIDDLE + at[i] / WI_LANES;
+        p->nx[line][lane] = nx[i];
+        p->ny[line][lane] = ny[i];
+        p->offset[line][lane] = offset[i];
     }
 }
 

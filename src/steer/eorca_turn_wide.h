@@ -21,20 +21,22 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
-static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
-                         lane_turns *turns) {
+// With NULL for `wish` they turn to fit.
+static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
+                         const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
     turns->lanes = 0;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         const wend_form *form = &now->form[row];
-        if (!(own->elliptic >> lane & 1)) continue;
+        if (!(own->shown.elliptic >> lane & 1)) continue;
         wend_vec from = now->motion[row].heading,
-                 to = wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
+                 to = wish ? wish[lane]
+                           : wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
         if (to.x == from.x && to.y == from.y) continue;
         turns->lanes |= 1u << lane;
         turns->from[lane] = from;
         turns->to[lane] = to;
-        own->body[lane] = wi_wall_ellipse(wi_ellipse_turning(form->half_length, form->half_width, from, to));
+        own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
     }
     own->whole |= turns->lanes;
 }
@@ -51,14 +53,15 @@ static float growth(const wend_form *form, wend_vec from, wend_vec to, wend_vec 
 
 static void tighten_line(const line_makings *of, const lane_turns *turns, uint32_t at, programme *p) {
     uint32_t lane = at % WI_LANES, line = WI_MIDDLE + at / WI_LANES;
-    pair_batch batch;
-    read_pair(of, at, 0, &batch);
+    uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)of->near->row[at / WI_LANES][lane];
+    const wend_body *a = &of->now->body[row], *b = &of->now->body[other];
     wend_vec n = {p->nx[line][lane], p->ny[line][lane]};
-    float apart = -(wi_dot(n, wi_vec(batch.px[0], batch.py[0])) + wi_ellipse_reach(batch.a[0], n) +
-                    wi_ellipse_reach(batch.b[0], n));
-    float step = of->now->step, room = wi_max(0.0f, apart * (1.0f - step / batch.horizon[0]));
-    float more = growth(&of->now->form[of->group->row[lane]], turns->from[lane], turns->to[lane], n);
-    p->offset[line][lane] += wi_max(0.0f, more - batch.share[0] * room) / step;
+    float apart = -(wi_dot(n, wi_vec(b->x - a->x, b->y - a->y)) + wi_ellipse_reach(wi_body_shape(of->now, row), n) +
+                    wi_ellipse_reach(wi_body_shape(of->now, other), n));
+    float share = wi_clamp(0.5f + 0.5f * (b->priority - a->priority), 0.0f, 1.0f);
+    float step = of->now->step, room = wi_max(0.0f, apart * (1.0f - step / of->horizon[lane]));
+    float more = growth(&of->now->form[row], turns->from[lane], turns->to[lane], n);
+    p->offset[line][lane] += wi_max(0.0f, more - share * room) / step;
 }
 
 // What the turns ask of the velocity, for the pairs whose lines have been replaced.
@@ -77,8 +80,7 @@ static void give_up_turns(const wend_view *now, const wide_group *group, lane_tu
         p->offset[WI_MIDDLE + slot] = wide_select(back, turns->offset[slot], p->offset[WI_MIDDLE + slot]);
     for (; lanes != 0; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        const wend_form *form = &now->form[group->row[lane]];
-        own->body[lane] = wi_wall_ellipse(wi_ellipse_of(form->half_length, form->half_width, turns->from[lane]));
+        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
     }
 }
 

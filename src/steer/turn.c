@@ -3,6 +3,7 @@
 #include "steer/turn.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
+#define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 #define SPARE 0.01f   // m of the clearance that stay free
 #define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
 
@@ -14,7 +15,8 @@ wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
 
 static wend_vec meant_velocity(const wend_view *now, uint32_t row, wend_vec velocity) {
     if (wi_length2(velocity) > STANDING * STANDING) return velocity;
-    return wi_vec(now->body[row].preferred_x, now->body[row].preferred_y);
+    wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
+    return wi_length2(preferred) > RESTING * RESTING ? preferred : wi_vec(0.0f, 0.0f);
 }
 
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
@@ -34,7 +36,7 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
                        .pace = wi_length(meant)};
 }
 
-static bool means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
+bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
 
 static bool same(wend_vec a, wend_vec b) { return a.x == b.x && a.y == b.y; }
 
@@ -80,8 +82,7 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
-// One faces where one goes, but for what the space ahead demands.
-static wend_vec heading_for_space(const wi_turner *t) {
+wend_vec wi_turn_for_space(const wi_turner *t) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
     float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
@@ -97,8 +98,7 @@ static float cosine_bound(float angle) {
     return 1.0f - 0.5f * square + square * square * (1.0f / 24.0f);
 }
 
-// Half a turn goes counter-clockwise.
-static wend_vec limited(const wi_turner *t, wend_vec wish) {
+wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     float limit = t->set->turn_limit * t->now->step;
     wend_vec heading = t->body.heading;
     float cosine = wi_dot(heading, wish), sine = wi_det(heading, wish);
@@ -110,11 +110,12 @@ static wend_vec limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
+// Every step is one for those who would prefer to stay.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
     float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
-    if (!(both > 0.0f) || along > cosine_bound(t->set->deviation) * both) return false;
+    if (along > cosine_bound(t->set->deviation) * both) return false;
     return along <= wend_cos(t->set->deviation) * both;
 }
 
@@ -128,18 +129,18 @@ static bool side_steps(const wi_turner *t, eorca_memory *memory) {
 
 wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others) {
     wi_turner t = wi_turner_of(now, row, set, others, now->motion[row].velocity);
-    if (wi_turn_is_round(&t.body) || !means_to_go(&t)) return t.body.heading;
+    if (wi_turn_is_round(&t.body) || !wi_turn_means_to_go(&t)) return t.body.heading;
     wi_ellipse e = wi_ellipse_of(t.body.half_length, t.body.half_width, t.body.heading);
     float width = 2.0f * wi_ellipse_reach(e, wi_left(t.way)) + SPARE;
     float clearance = wi_turn_clearance(&t, narrowest(&t.body), width);
     if (clearance >= width) return t.body.heading;
-    return limited(&t, wi_turn_nearest_fit(&t.body, t.way, clearance - SPARE));
+    return wi_turn_limited(&t, wi_turn_nearest_fit(&t.body, t.way, clearance - SPARE));
 }
 
 wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
                            wi_others others, wend_vec velocity) {
     wi_turner t = wi_turner_of(now, row, set, others, velocity);
-    if (side_steps(&t, memory) || !means_to_go(&t)) return t.body.heading;
-    wend_vec wish = limited(&t, heading_for_space(&t));
-    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish);
+    if (side_steps(&t, memory) || !wi_turn_means_to_go(&t)) return t.body.heading;
+    wend_vec wish = wi_turn_limited(&t, wi_turn_for_space(&t));
+    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish, true);
 }

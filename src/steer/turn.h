@@ -49,8 +49,16 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough);
 // none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
+bool wi_turn_means_to_go(const wi_turner *t);
+
+// The heading for the space ahead: one faces where one goes, as far as the body fits.
+wend_vec wi_turn_for_space(const wi_turner *t);
+
+// As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
+wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
+
 // How far towards `wish` the body can turn within the step without anything getting in between.
-wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish);
+wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls);
 
 // The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
 // close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.

@@ -77,6 +77,12 @@ static void bound_sides(lookout *on) {
     }
 }
 
+// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
+static bool matters(const lookout *on, const hindrance *h, float clearance) {
+    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
+    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
+}
+
 // From the bounds of the disc about an ellipse to its own.
 static void bound_ellipse(const lookout *on, hindrance *h) {
     const wend_form *form = &on->t->now->form[h->index];
@@ -86,12 +92,17 @@ static void bound_ellipse(const lookout *on, hindrance *h) {
 }
 
 static void bound_ellipses(lookout *on) {
-    uint32_t kept = 0;
     for (uint32_t i = 0; i < on->count; i++) {
-        hindrance h = on->found[i];
-        if (!h.wall && on->t->now->role[h.index].shape == WEND_ELLIPSE) bound_ellipse(on, &h);
-        if (!is_aside(on, &h)) on->found[kept++] = h;
+        hindrance *h = &on->found[i];
+        if (!h->wall && on->t->now->role[h->index].shape == WEND_ELLIPSE) bound_ellipse(on, h);
     }
+}
+
+static void drop_what_cannot_matter(lookout *on) {
+    uint32_t kept = 0;
+    bound_sides(on);
+    for (uint32_t i = 0; i < on->count; i++)
+        if (!is_aside(on, &on->found[i]) && matters(on, &on->found[i], on->enough)) on->found[kept++] = on->found[i];
     on->count = kept;
 }
 
@@ -115,8 +126,8 @@ static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
 }
 
 static bool sees(const lookout *on, hindrance *h, wend_vec at) {
-    if (h->wall) return sees_wall(on, h, at);
     const wi_turner *t = on->t;
+    if (h->wall) return sees_wall(on, h, at);
     wend_vec centre = {t->now->x[h->index], t->now->y[h->index]};
     if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, centre) ? SEEN : HIDDEN;
     return h->sight == SEEN;
@@ -127,12 +138,6 @@ static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *r
     if (at.x < 0.0f || at.x < ahead - on->t->radius || at.x > ahead + on->t->radius) return;
     float *side = at.y >= 0.0f ? left : right, room = wi_max(at.y, -at.y);
     if (room < *side && sees(on, h, at)) *side = room;
-}
-
-// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
-static bool matters(const lookout *on, const hindrance *h, float clearance) {
-    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
-    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
 static float clearance_at(lookout *on, float ahead, float clearance) {
@@ -151,10 +156,11 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough) {
     on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
     if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
-    bound_sides(&on);
-    if (on.least_left + on.least_right >= enough) return enough;
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough; // it takes one on each side
     bound_ellipses(&on);
-    bound_sides(&on);
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough;
     float clearance = enough;
     for (float i = 1.0f; i <= points && on.least_left + on.least_right < clearance && clearance > least; i += 1.0f)
         clearance = wi_min(clearance, clearance_at(&on, on.ahead * i / points, clearance));

@@ -1,29 +1,35 @@
 // Whether a body may turn: where it and the others will be one step on, nothing may come into the way of the turn
 // (Best 2018, section 2.6.3). What already overlaps may not do so more deeply, so that a turn can help it apart.
 //
-// Others may turn in the same step, without knowing of this turn. So a turn takes at most half of the gap to each of
-// them, and less only where the gap left is as much as that body could gain by turning.
+// Others may turn in the same step without knowing of this turn. Both know the direction n in which they are farthest
+// apart as they are, and if neither grows in it by more than half of that gap, n still parts them afterwards. More is
+// free where the other could not use its half.
 #include "steer/turn.h"
 
 #define WALLS 32
-#define LOOKS 8          // for the gap of two ellipses
-#define SLACK 2e-5f      // m: about what the gap of two outlines is exact to
+#define LOOKS 3          // for the gap of two ellipses
+#define SLACK 2e-5f      // m: about what the gap to a wall is exact to
 #define PART_TURN 0.087f // rad between the headings that are looked at
 
-// What is near enough to matter.
-typedef struct obstruction {
-    bool wall;
-    wi_outline outline;
-    wend_vec a, b;
+// Another who is near enough to matter: how far the body may reach towards it.
+typedef struct limit {
+    wend_vec n;
+    float reach2; // m2
+} limit;
+
+typedef struct barrier {
+    const wend_wall *wall;
     float least; // m: the gap that must be left
-} obstruction;
+} barrier;
 
 typedef struct site {
     const wi_turner *t;
     wi_outline body; // one step on, with its present heading
-    float growth;    // m: by how much the turn can make it reach farther anywhere
-    obstruction *found;
-    uint32_t count;
+    wi_ellipse shape;
+    float growth; // m: by how much the turn can make it reach farther anywhere
+    limit *limits;
+    barrier *barriers;
+    uint32_t limit_count, barrier_count;
 } site;
 
 // The square of a reach changes by at most |a2 - b2| |sin turn|, and a reach is at least the shorter semi-axis.
@@ -35,47 +41,38 @@ static float greatest_growth(const wi_outline *body, wend_vec wish) {
     return wi_min(difference, most);
 }
 
+static float gap_in(const site *on, wi_ellipse other, wend_vec p, wend_vec n) {
+    return wi_dot(n, p) - wi_ellipse_reach(on->shape, n) - wi_ellipse_reach(other, n);
+}
+
 static wi_ellipse ellipse_of(const wi_outline *body) {
     return wi_ellipse_of(body->half_length, body->half_width, body->heading);
 }
 
-// Ellipses that are apart show it soon.
-static float gap_to_other(const wi_outline *body, const wi_outline *other) {
-    if (other->kind == WEND_BOX) return wi_outline_gap(body, other);
-    wend_vec p = wi_sub(other->at, body->at), n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    float gap = wi_ellipses_apart(ellipse_of(body), ellipse_of(other), p, &n, LOOKS);
-    return gap > 0.0f ? gap : wi_outline_gap(body, other);
-}
-
-static float gap_to(const wi_outline *body, const obstruction *o) {
-    return o->wall ? wi_outline_wall_gap(body, o->a, o->b) : gap_to_other(body, &o->outline);
-}
-
-static void add(site *on, obstruction o, float share, float room) {
-    float gap = gap_to(&on->body, &o);
-    o.least = (gap > 0.0f ? wi_min(share * gap, room) : gap) - SLACK;
-    on->found[on->count++] = o;
-}
-
-// True if the gap is more than a turn of both can close.
-static bool is_clear_of(const site *on, const wi_outline *other, wend_vec p) {
-    if (other->kind == WEND_BOX) return false;
+static void limit_towards(site *on, wi_ellipse other, float radius, wend_vec p) {
     wend_vec n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    wi_ellipse mine = ellipse_of(&on->body), theirs = ellipse_of(other);
-    float gap = wi_dot(n, p) - wi_ellipse_reach(mine, n) - wi_ellipse_reach(theirs, n);
-    return gap > 2.0f * on->growth || wi_ellipses_apart(mine, theirs, p, &n, 2) > 2.0f * on->growth;
+    if (gap_in(on, other, p, n) > 2.0f * on->growth) return;
+    float gap = wi_ellipses_apart(on->shape, other, p, &n, LOOKS);
+    if (gap > 2.0f * on->growth) return;
+    float unused = gap - (radius - wi_ellipse_reach(other, n));
+    float most = wi_ellipse_reach(on->shape, n) + wi_max(0.0f, wi_max(0.5f * gap, unused));
+    on->limits[on->limit_count++] = (limit){n, most * most};
 }
 
+// The others choose their velocities in the same step: they may go on, or go as they would prefer to.
 static void consider_other(site *on, uint32_t row) {
-    const wend_body *body = &on->t->now->body[row];
-    float step = on->t->now->step, reach = on->t->radius + on->t->now->form[row].radius + 2.0f * on->growth;
-    wend_vec at = {body->x + step * body->vx, body->y + step * body->vy}, p = wi_sub(at, on->body.at);
-    if (wi_length2(p) > reach * reach) return;
-    wi_outline other = wi_turn_outline(on->t->now, row);
-    other.at = at;
-    if (is_clear_of(on, &other, p)) return;
-    float room = other.kind == WEND_DISC ? 0.0f : other.half_length - other.half_width;
-    add(on, (obstruction){.outline = other}, 0.5f, wi_max(room, -room));
+    const wend_view *now = on->t->now;
+    const wend_body *body = &now->body[row];
+    float radius = now->form[row].radius, reach = on->t->radius + radius + 2.0f * on->growth, step = now->step;
+    wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
+    wend_vec goes_on = wi_add(p, wi_scale(step, wi_vec(body->vx, body->vy)));
+    wend_vec prefers = wi_add(p, wi_scale(step, wi_vec(body->preferred_x, body->preferred_y)));
+    bool near = wi_length2(goes_on) < reach * reach, may_be_near = wi_length2(prefers) < reach * reach;
+    if (!near && !may_be_near) return;
+    wi_outline outline = wi_turn_outline(now, row);
+    wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
+    if (near) limit_towards(on, shape, radius, goes_on);
+    if (may_be_near) limit_towards(on, shape, radius, prefers);
 }
 
 static void consider_walls(site *on) {
@@ -87,15 +84,23 @@ static void consider_walls(site *on) {
         const wend_wall *wall = &walls->wall[found[i]];
         wend_vec foot;
         if (wi_wall_distance2(wall, at, &foot) > on->t->radius * on->t->radius) continue;
-        add(on, (obstruction){.wall = true, .a = wall->a, .b = wall->b}, 1.0f, 0.0f);
+        float gap = wi_outline_wall_gap(&on->body, wall->a, wall->b);
+        on->barriers[on->barrier_count++] = (barrier){wall, wi_min(gap, 0.0f) - SLACK};
     }
 }
 
 static bool is_free(const site *on, wend_vec heading) {
     wi_outline body = on->body;
     body.heading = heading;
-    for (uint32_t i = 0; i < on->count; i++)
-        if (gap_to(&body, &on->found[i]) < on->found[i].least) return false;
+    wi_ellipse shape = ellipse_of(&body);
+    for (uint32_t i = 0; i < on->limit_count; i++) {
+        float reach2 = wi_ellipse_reach2(shape, on->limits[i].n), most = on->limits[i].reach2;
+        if (reach2 > most * 1.00001f) return false;
+    }
+    for (uint32_t i = 0; i < on->barrier_count; i++) {
+        const wend_wall *wall = on->barriers[i].wall;
+        if (wi_outline_wall_gap(&body, wall->a, wall->b) < on->barriers[i].least) return false;
+    }
     return true;
 }
 
@@ -113,12 +118,14 @@ static wend_vec turn_in_parts(const site *on, wend_vec wish) {
     return free;
 }
 
-wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish) {
+wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls) {
     if (wi_turn_is_round(&t->body)) return wish;
-    obstruction found[WEND_NEIGHBOURS_MAX + WALLS];
-    site on = {.t = t, .body = t->body, .growth = greatest_growth(&t->body, wish), .found = found};
+    limit limits[2 * WEND_NEIGHBOURS_MAX];
+    barrier barriers[WALLS];
+    site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body), .limits = limits, .barriers = barriers};
+    on.growth = greatest_growth(&t->body, wish);
     on.body.at = wi_add(on.body.at, wi_scale(t->now->step, t->velocity));
     for (uint32_t i = 0; i < t->others.count; i++) consider_other(&on, wi_turn_other(t, i));
-    if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
-    return on.count > 0 ? turn_in_parts(&on, wish) : wish;
+    if (mind_walls && t->now->senses->walls->wall_count > 0) consider_walls(&on);
+    return on.limit_count + on.barrier_count > 0 ? turn_in_parts(&on, wish) : wish;
 }

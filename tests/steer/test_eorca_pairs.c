@@ -11,6 +11,7 @@
 #include "ellipse_oracle.h"
 #include "steer/ellipse_obstacle.h"
 #include "steer/ellipse_table.h"
+#include "steer/ellipse_wide.h"
 
 #ifndef CASES
 #define CASES 50000
@@ -105,6 +106,16 @@ static wi_halfplane face_exact(const sample *s) {
     return wi_ellipse_face(s->p, s->a.is, s->b.is, s->horizon, s->step, s->w);
 }
 
+static wide_ellipse in_all_lanes(wi_ellipse e) { return (wide_ellipse){wide_of(e.mean), wide_of(e.k), wide_of(e.l)}; }
+
+// As the kernel does it: in float, and where that is too close to tell as above.
+static wi_halfplane face_kernel(const sample *s) {
+    wide nx, ny, outside;
+    wide_mask apart = ellipse_face(wide_of(s->p.x), wide_of(s->p.y), in_all_lanes(s->a.is), in_all_lanes(s->b.is),
+                                   wide_of(s->w.x), wide_of(s->w.y), wide_of(s->horizon), &nx, &ny, &outside);
+    return wide_any(apart) ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
+}
+
 static wi_halfplane face_polygon(const sample *s) {
     return wi_ellipse_polygon_face(s->p, s->a.is, s->b.is, s->horizon, s->step, s->w);
 }
@@ -136,7 +147,7 @@ static int make_table(void **state) {
     }
     all.memory = wi_memory_from((wend_allocator){0});
     *state = &all;
-    return wi_ellipse_table_make(&all.table, &all.memory, sizes, SIZES, 0.0f) ? 0 : -1;
+    return wi_ellipse_table_make(&all.table, &all.memory, sizes, SIZES) ? 0 : -1;
 }
 
 static int free_table(void **state) {
@@ -257,6 +268,7 @@ static void nobody_who_keeps_to_it_collides(void **state) {
         draw_sample(&s, number);
         bool apart = wi_ellipse_gap(s.p, s.a.is, s.b.is) > 1e-6f; // closer than that rounding decides
         expect_no_collision(&s, number, face_exact(&s), apart, "exact");
+        expect_no_collision(&s, number, face_kernel(&s), apart, "kernel");
     }
 }
 
@@ -280,6 +292,7 @@ static void half_planes_are_exactly_reciprocal(void **state) {
         draw_sample(&s, number);
         other = seen_from_b(&s);
         expect_opposite(number, face_exact(&s), face_exact(&other), "exact");
+        expect_opposite(number, face_kernel(&s), face_kernel(&other), "kernel");
         if (number % 4) continue;
         tabled_pair pair, turned;
         draw_tabled(*state, &pair, number / 4);
@@ -289,29 +302,49 @@ static void half_planes_are_exactly_reciprocal(void **state) {
     }
 }
 
-// Suboptimal is never unsafe; how often the search may miss the best of several peaks is what the last number says.
+// Counts half-planes that leave less freedom than there is: suboptimal, but safe. More than there is would be unsafe.
+typedef struct optimality {
+    uint64_t counted, worse;
+    double most; // m/s: the largest loss
+} optimality;
+
+static void compare_with_best(optimality *sum, const sample *s, uint64_t number, double best, double found) {
+    bool overlap = wi_ellipse_gap(s->p, s->a.is, s->b.is) < 0.0f;
+    double rounding = overlap ? ROUNDING / (double)s->step : 1e-4;
+    if (found > best + rounding) {
+        print_message("found %g, best %g\n", found, best);
+        fail_case(number, "farther outside than the obstacle allows");
+    }
+    sum->counted++;
+    sum->worse += found < best - 1e-3 - (overlap ? rounding : 0.0);
+    sum->most = fmax(sum->most, best - found);
+}
+
+static void expect_share(const optimality *sum, const char *method, double share) {
+    print_message("%s: %llu of %llu cases suboptimal by more than 1 mm/s, at most %.4f m/s\n", method,
+                  (unsigned long long)sum->worse, (unsigned long long)sum->counted, sum->most);
+    assert_true(sum->counted > CASES / 5);
+    assert_true((double)sum->worse <= share * (double)sum->counted);
+}
+
 static void exact_is_the_best_there_is(void **state) {
     (void)state;
-    uint64_t worse = 0, counted = 0;
+    optimality exact = {0}, kernel = {0}, nearly = {0};
     for (uint64_t number = 0; number < CASES; number++) {
         sample s;
         draw_sample(&s, number);
+        if (fabs((double)wi_ellipse_gap(s.p, s.a.is, s.b.is)) < ROUNDING) continue; // rounding decides who overlaps
         oracle_pair pair = {.a = s.a.oracle, .b = s.b.oracle, .p = wi_dvec_of(s.p), .w = wi_dvec_of(s.w)};
-        bool overlap = oracle_arc(&pair, (double)s.horizon, (double)s.step);
-        bool touching = fabs((double)wi_ellipse_gap(s.p, s.a.is, s.b.is)) < ROUNDING;
-        if (touching) continue; // rounding decides whether they overlap
-        double best = oracle_best(&pair), found = (double)face_exact(&s).distance;
-        double rounding = overlap ? ROUNDING / pair.time : 1e-4;
-        if (found > best + rounding) {
-            print_message("found %g, best %g\n", found, best);
-            fail_case(number, "farther outside than the obstacle allows");
-        }
-        counted++;
-        worse += found < best - 1e-3 - (overlap ? rounding : 0.0);
+        oracle_arc(&pair, (double)s.horizon, (double)s.step);
+        double best = oracle_best(&pair);
+        compare_with_best(&exact, &s, number, best, (double)face_exact(&s).distance);
+        bool touching = number % PLACES == NEARLY_TOUCHING;
+        compare_with_best(touching ? &nearly : &kernel, &s, number, best, (double)face_kernel(&s).distance);
     }
-    print_message("%llu of %llu cases suboptimal by more than 1 mm/s\n", (unsigned long long)worse,
-                  (unsigned long long)counted);
-    assert_true(counted > CASES * 9 / 10 && worse * 10000 <= counted);
+    expect_share(&exact, "exact", 1e-4);
+    expect_share(&kernel, "kernel", 5e-4);
+    // The arc of normals is narrow there, and float leaves few digits to tell its ends apart.
+    expect_share(&nearly, "kernel, gap below 0.1 m", 0.03);
 }
 
 static void expect_no_freer(uint64_t number, double exact, double held, const char *method) {
@@ -343,7 +376,7 @@ static void bodies_with_equal_axes_get_the_line_of_orca(void **state) {
         s.a.across = s.a.along, s.b.across = s.b.along;
         settle(&s.a), settle(&s.b);
         draw_place(&s, number);
-        wi_halfplane exact = face_exact(&s);
+        wi_halfplane exact = number % 2 ? face_exact(&s) : face_kernel(&s);
         wi_halfplane orca = wi_vo_plane(s.p, s.a.along + s.b.along, s.horizon, s.step, s.w, NULL);
         double gap = (double)(wi_length(s.p) - s.a.along - s.b.along);
         if (fabs(gap) < ROUNDING) continue;
@@ -469,19 +502,35 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     }
 }
 
+static void swept_ellipses_hold_every_heading(void **state) {
+    (void)state;
+    for (uint64_t number = 0; number < 1000; number++) {
+        body one = draw_body(number, 0);
+        float sweep = (float)draw(number, 70, 0.0, 1.0);
+        wi_ellipse held = wi_ellipse_swept(one.is, sweep);
+        for (int i = 0; i <= 400; i++) {
+            double turn = (double)sweep * (i % 21 - 10) / 10.0;
+            wi_dvec by = {cos(turn), sin(turn)};
+            oracle_body turned = {one.oracle.along, one.oracle.across, wi_dturn(one.oracle.heading, by)};
+            wend_vec n = direction(draw(number, 71 + (uint32_t)i, -ORACLE_PI, ORACLE_PI));
+            assert_true((double)wi_ellipse_reach(held, n) > oracle_reach(turned, wi_dvec_of(n)) - 2e-6);
+        }
+    }
+}
+
 static void the_table_counts_sizes_once_and_is_bounded(void **state) {
     (void)state;
     wi_memory memory = wi_memory_from((wend_allocator){0});
     wi_ellipse_size sizes[40];
     for (uint32_t i = 0; i < 40; i++) sizes[i] = (wi_ellipse_size){0.1f + 0.01f * (float)(i / 2), 0.2f};
     wi_ellipse_table table;
-    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 6, 0.0f));
+    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 6));
     assert_int_equal(table.size_count, 3);
     assert_int_equal(wi_ellipse_table_bytes(&table), 6u * 72000u);
     assert_int_equal(wi_ellipse_table_find(&table, 0.11f, 0.2f), 1);
     assert_int_equal(wi_ellipse_table_find(&table, 0.2f, 0.11f), WI_TABLE_NO_SIZE);
     wi_ellipse_table_free(&table, &memory);
-    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 40, 0.0f));
+    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 40));
     assert_int_equal(table.size_count, WI_TABLE_SIZES_MAX);
     assert_true(wi_ellipse_table_bytes(&table) < 10u << 20);
     wi_ellipse_table_free(&table, &memory);
@@ -495,6 +544,7 @@ int main(void) {
         cmocka_unit_test(polygons_stay_within_their_bound),
         cmocka_unit_test(theorem_2_as_printed_is_no_bound),
         cmocka_unit_test(swept_polygons_hold_every_heading),
+        cmocka_unit_test(swept_ellipses_hold_every_heading),
         cmocka_unit_test(searches_find_the_best_of_a_polygon),
         cmocka_unit_test(the_table_counts_sizes_once_and_is_bounded),
         cmocka_unit_test(nobody_who_keeps_to_it_collides),

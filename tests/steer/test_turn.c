@@ -310,6 +310,41 @@ static void a_mirror_shows_the_mirrored_turn(void **state) {
     assert_true(turned > 1000);
 }
 
+static void choices_are_headings_within_the_limit(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        cast c;
+        open_hallway(&c, draw(seed, 200, 0.3, 1.5), 0, 2);
+        fill(&c, seed, 1.0);
+        c.x[0] = c.body[0].x = -0.4f;
+        c.set.turn_limit = (float)draw(seed, 203, 0.1, 7.0);
+        wi_turn_choice got = wi_turn_choices(&c.view, 0, &c.set, cast_others(&c));
+        assert_true(got.count >= 1 && got.count <= WI_TURN_CHOICES);
+        assert_true(got.heading[0].x == c.motion[0].heading.x && got.heading[0].y == c.motion[0].heading.y);
+        for (uint32_t i = 1; i < got.count; i++) {
+            double turned = fabs(degrees_between(got.heading[0], got.heading[i]));
+            if (!(turned > 0.0 && turned <= (double)c.set.turn_limit * 0.1 * 180.0 / acos(-1.0) + 1e-3))
+                fail_msg("seed %d: turned by %g", (int)seed, turned);
+        }
+        cast_close(&c);
+    }
+}
+
+static void what_is_wished_for_costs_nothing(void **state) {
+    (void)state;
+    cast c;
+    cast_open(&c, NULL, 0);
+    cast_add_human(&c, 0, 0, 0.0, east);
+    wi_turn_choice choice = wi_turn_choices(&c.view, 0, &c.set, cast_others(&c));
+    assert_near((double)wi_turn_cost(&c.view, 0, &choice, (wend_motion){east, {1.0f, 0.0f}}), 0.0, 1e-6);
+    float slow = wi_turn_cost(&c.view, 0, &choice, (wend_motion){{1.0f, 0.0f}, {1.0f, 0.0f}});
+    float aside = wi_turn_cost(&c.view, 0, &choice, (wend_motion){east, {0.8f, 0.6f}});
+    float more = wi_turn_cost(&c.view, 0, &choice, (wend_motion){east, {0.0f, 1.0f}});
+    assert_near((double)slow, 0.3, 1e-6);
+    assert_true(aside > 0.0f && more > aside);
+    cast_close(&c);
+}
+
 static void discs_face_their_way_whatever_the_space(void **state) {
     (void)state;
     cast c;
@@ -363,6 +398,8 @@ int main(void) {
         cmocka_unit_test(what_is_remembered_may_be_anything),
         cmocka_unit_test(nobody_turns_into_another),
         cmocka_unit_test(a_mirror_shows_the_mirrored_turn),
+        cmocka_unit_test(choices_are_headings_within_the_limit),
+        cmocka_unit_test(what_is_wished_for_costs_nothing),
         cmocka_unit_test(discs_face_their_way_whatever_the_space),
         cmocka_unit_test(hostile_scenes_have_an_answer),
     };

