@@ -3,6 +3,7 @@
 #define WEND_SCENE_H
 
 #include "model.h"
+#include "route.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +89,7 @@ typedef struct wend_scene_def {
     uint32_t door_count;
     const wend_signal *signals;
     uint32_t signal_count;
+    const wend_map *map; // where one can walk; NULL: everyone walks straight towards the goal
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;

@@ -37,11 +37,14 @@ WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **w
 // Gives a world back and ends its threads. NULL is fine.
 WEND_API void wend_world_destroy(wend_world *world);
 
+#define WEND_ON_LEVEL(n) ((n) + 1u)
+
 // A place to be: a point, or a rectangle along the axes, and how near is near enough.
 typedef struct wend_target {
     wend_point at;
     wend_vec half; // half the rectangle's extent, 0 for a point
     float radius;  // m, of arrival
+    uint32_t level; // WEND_ON_LEVEL(n), or 0: the level where the agent is when it gets this goal
 } wend_target;
 
 // Everything one may say about an agent. As a definition (wend_agent_default) NAN means "as the profile has it".
