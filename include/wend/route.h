@@ -57,7 +57,7 @@ WEND_API wend_zone wend_zone_default(void);
 // nothing to bump into. Clearances are exact if the edges within a level are a subset of a constrained Delaunay
 // triangulation.
 typedef struct wend_map {
-    const wend_point *corners; // in the coordinates of the scene; cells of several levels may share them
+    const wend_point *corners; // in the coordinates of the scene; each belongs to one level
     uint32_t corner_count;
     const wend_map_cell *cells;
     uint32_t cell_count;
