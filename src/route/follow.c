@@ -115,8 +115,8 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, uint
     if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
     float reached = LEAD + c->pace[row].preferred_speed * world->def.step;
-    bool straight = (way->flags & WEND_WAY_STRAIGHT) != 0;
-    return !straight && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
+    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
+    return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
 }
 
 static void follow(wend_world *world, uint32_t row) {

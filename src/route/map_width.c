@@ -34,7 +34,7 @@ static void look_through(looker *who, uint32_t edge, float left, float right, ui
     for (uint32_t next = wi_map_next(map, edge); next != edge; next = wi_map_next(map, next)) {
         float begin, end;
         wi_window_cut(&window, map->edge[next].a, map->edge[next].b, &begin, &end);
-        if (begin <= end) look_at(who, next, begin, end, depth);
+        if (begin < end) look_at(who, next, begin, end, depth);
     }
 }
 
@@ -69,51 +69,63 @@ static float passage(const wi_map *map, uint32_t edge) {
     return framed ? wi_min(WI_WIDTH_MAX, wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a))) : WI_WIDTH_MAX;
 }
 
-// Gaps between corner i of a cell and its edge j, as a table.
-static void fill_gaps(const wi_map *map, const wi_map_cell *cell, float *gaps) {
+// Gaps between corners and edges of one cell.
+typedef struct gaps {
+    const wi_map *map;
+    const wi_map_cell *cell;
+    float *to_edge; // of corner i and edge j at i * count + j
+} gaps;
+
+static void fill_gaps(const gaps *g) {
+    uint32_t first = g->cell->first, count = g->cell->count;
     float most = 0.0f;
-    for (uint32_t i = 0; i < cell->count; i++) most = wi_max(most, passage(map, cell->first + i));
-    for (uint32_t i = 0; i < cell->count; i++)
-        for (uint32_t j = 0; j < cell->count; j++) {
-            bool adjacent = j == i || (j + 1) % cell->count == i;
-            gaps[i * cell->count + j] = adjacent ? WI_WIDTH_MAX : gap(map, cell->first + i, cell->first + j, most);
+    for (uint32_t i = 0; i < count; i++) most = wi_max(most, passage(g->map, first + i));
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++) {
+            bool adjacent = j == i || (j + 1) % count == i;
+            g->to_edge[i * count + j] = adjacent ? WI_WIDTH_MAX : gap(g->map, first + i, first + j, most);
         }
+}
+
+static float between_corners(const gaps *g, uint32_t i, uint32_t j) {
+    uint32_t a = g->cell->first + i, b = g->cell->first + j;
+    if (!wi_map_solid_a(g->map, a) || !wi_map_solid_a(g->map, b)) return WI_WIDTH_MAX;
+    return wi_length(wi_sub(g->map->edge[a].a, g->map->edge[b].a));
 }
 
 // From edge `from` round the rim, feature 2k is corner from + 1 + k and feature 2k + 1 is the edge that begins there. The
 // gap between two features, of which one must be a corner.
-static float feature_gap(const float *gaps, uint32_t count, uint32_t from, uint32_t x, uint32_t y) {
-    uint32_t i = (from + 1 + x / 2) % count, j = (from + 1 + y / 2) % count;
-    if (x % 2 == 0 && y % 2 == 0) // the edge before the corner ends in it; so does that after
-        return wi_min(gaps[i * count + j], gaps[i * count + (j + count - 1) % count]);
+static float feature_gap(const gaps *g, uint32_t from, uint32_t x, uint32_t y) {
+    uint32_t count = g->cell->count, i = (from + 1 + x / 2) % count, j = (from + 1 + y / 2) % count;
+    if (x % 2 == 0 && y % 2 == 0) return between_corners(g, i, j);
     if (x % 2 == 1 && y % 2 == 1) return WI_WIDTH_MAX;
-    return x % 2 == 0 ? gaps[i * count + j] : gaps[j * count + i];
+    return x % 2 == 0 ? g->to_edge[i * count + j] : g->to_edge[j * count + i];
 }
 
 // For one edge, the widths to all others: the least gap between a feature on one side of edge j and one on the other.
-static void fill_row(const float *gaps, uint32_t count, uint32_t from, float *width) {
-    uint32_t features = 2 * count - 1; // corner from + 1 to corner from
+static void fill_row(const gaps *g, uint32_t from, float *width) {
+    uint32_t count = g->cell->count, features = 2 * count - 1; // corner from + 1 to corner from
     for (uint32_t k = 0; k + 1 < count; k++) width[(from + 1 + k) % count] = WI_WIDTH_MAX;
     for (uint32_t x = 0; x < features; x++) {
         float least = WI_WIDTH_MAX;
-        for (uint32_t y = features - 1; y > x; y--) {
+        for (uint32_t y = features - 1; y >= x + 2; y--) {
             // The edge right before corner y has x on one side and y, with all that follows, on the other.
-            least = wi_min(least, feature_gap(gaps, count, from, x, y));
-            if (y % 2 == 1 || y < x + 2) continue;
+            least = wi_min(least, feature_gap(g, from, x, y));
+            if (y % 2 == 1) continue;
             float *to = &width[(from + y / 2) % count];
             *to = wi_min(*to, least);
         }
     }
 }
 
-static void measure_cell(wi_map *map, const wi_map_cell *cell, float *gaps) {
-    fill_gaps(map, cell, gaps);
+static void measure_cell(wi_map *map, const wi_map_cell *cell, float *to_edge) {
+    gaps g = {map, cell, to_edge};
+    fill_gaps(&g);
     for (uint32_t i = 0; i < cell->count; i++) {
-        float *row = &map->width[cell->width + i * cell->count];
-        fill_row(gaps, cell->count, i, row);
-        row[i] = passage(map, cell->first + i);
-        for (uint32_t j = 0; j < cell->count; j++)
-            row[j] = wi_min(row[j], wi_min(row[i], passage(map, cell->first + j)));
+        float *row = &map->width[cell->width + i * cell->count], own = passage(map, cell->first + i);
+        fill_row(&g, i, row);
+        row[i] = own;
+        for (uint32_t j = 0; j < cell->count; j++) row[j] = wi_min(row[j], wi_min(own, passage(map, cell->first + j)));
     }
 }
 
@@ -165,9 +177,9 @@ bool wi_map_measure(wi_map *map, wi_memory *memory) {
     map->width = wi_memory_take(memory, (size_t)widths, sizeof *map->width);
     if (!map->width) return false;
     map->width_count = (uint32_t)widths;
-    float *gaps = wi_memory_take(memory, (size_t)most * most, sizeof *gaps);
-    if (!gaps) return false;
-    for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], gaps);
-    wi_memory_give(memory, gaps, (size_t)most * most, sizeof *gaps);
+    float *to_edge = wi_memory_take(memory, (size_t)most * most, sizeof *to_edge);
+    if (!to_edge) return false;
+    for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge);
+    wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
     return list_steps(map, memory);
 }
