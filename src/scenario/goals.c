@@ -45,7 +45,7 @@ bool wi_goal_is_endless(const wi_goal_plan *plan) {
 }
 
 static wend_target target_of(const wi_goal_source *goal) {
-    return (wend_target){goal->at, goal->half, (float)goal->radius};
+    return (wend_target){.at = goal->at, .half = goal->half, .radius = (float)goal->radius};
 }
 
 // Somewhere in the region, where the body fits if such a place is found soon.
