@@ -52,7 +52,7 @@ static wend_result choose_grid(const wi_mesh_plan *plan, const ground *all, doub
             "the ground reaches %g m from the origin (%.10g, %.10g), must be at most %g m; put the origin in "
             "its middle",
             reach, o.x, o.y, REACH_MAX);
-    for (*grid = FINEST_GRID; reach / *grid > WI_SPOT_MAX - 2;) *grid *= 2.0;
+    for (*grid = FINEST_GRID; reach / *grid > WI_KNOT_MAX - 2;) *grid *= 2.0;
     return WEND_OK;
 }
 

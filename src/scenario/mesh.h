@@ -3,6 +3,8 @@
 #ifndef WI_MESH_H
 #define WI_MESH_H
 
+#include <stdio.h>
+
 #include "wend/scene.h"
 
 // Ground of its own kind: cells end at its rim and have its zone. Of regions that overlap the last holds.
@@ -50,6 +52,9 @@ void wi_mesh_free(wi_mesh *mesh);
 
 // As a scene wants it; valid while the mesh is.
 wend_map wi_mesh_map(const wi_mesh *mesh, const wend_zone *zones, uint32_t zone_count);
+
+// A drawing of it. (mesh_svg.c)
+void wi_mesh_print_svg(const wi_mesh *mesh, uint32_t levels, FILE *to);
 
 // A number that stands for the whole mesh.
 uint64_t wi_mesh_hash(const wi_mesh *mesh);

@@ -17,12 +17,12 @@ typedef struct joining {
     uint32_t *order, *scratch;
 } joining;
 
-static wi_spot spot_of(const joining *j, uint32_t half) { return j->web->spot[j->web->from[half]]; }
+static wi_knot knot_of(const joining *j, uint32_t half) { return j->web->knot[j->web->from[half]]; }
 
 static bool longer(const void *things, uint32_t a, uint32_t b) {
     const joining *j = things;
-    int64_t first = wi_spot_distance2(spot_of(j, 2 * a), spot_of(j, 2 * a + 1));
-    int64_t second = wi_spot_distance2(spot_of(j, 2 * b), spot_of(j, 2 * b + 1));
+    int64_t first = wi_knot_distance2(knot_of(j, 2 * a), knot_of(j, 2 * a + 1));
+    int64_t second = wi_knot_distance2(knot_of(j, 2 * b), knot_of(j, 2 * b + 1));
     return first != second ? first > second : a < b;
 }
 
@@ -31,14 +31,14 @@ static bool is_walkable(const wi_level_mesh *level, uint32_t half) {
 }
 
 // Without the edge, the rim goes a -> b -> c here.
-static bool stays_convex(wi_spot a, wi_spot b, wi_spot c) {
+static bool stays_convex(wi_knot a, wi_knot b, wi_knot c) {
     int64_t turn = wi_turn(a, b, c);
     return turn > 0 || (turn == 0 && wi_along(a, b, c) > 0);
 }
 
 static bool stays_convex_at_start(const joining *j, uint32_t half) {
     uint32_t after = j->next[half ^ 1];
-    return stays_convex(spot_of(j, j->before[half]), spot_of(j, half), spot_of(j, after ^ 1));
+    return stays_convex(knot_of(j, j->before[half]), knot_of(j, half), knot_of(j, after ^ 1));
 }
 
 static uint32_t rim_length(const joining *j, uint32_t half) {
@@ -82,29 +82,29 @@ static void join_triangles(joining *j) {
 typedef struct printing {
     joining *from;
     wi_mesh *to;
-    uint32_t *corner; // of each spot in the mesh, WI_NONE if it has none yet
+    uint32_t *corner; // of each knot in the mesh, WI_NONE if it has none yet
     uint32_t *edge;   // of each half-edge in the mesh
 } printing;
 
-static bool add_corner(printing *p, uint32_t spot) {
+static bool add_corner(printing *p, uint32_t knot) {
     const wi_level_mesh *level = p->from->level;
     wi_mesh *to = p->to;
-    if (p->corner[spot] != WI_NONE) return true;
+    if (p->corner[knot] != WI_NONE) return true;
     if (!wi_room(&to->corners, &to->corner_capacity, to->corner_count + 1, sizeof *to->corners)) return false;
-    wi_spot at = p->from->web->spot[spot];
+    wi_knot at = p->from->web->knot[knot];
     wend_point origin = level->plan->origin;
     to->corners[to->corner_count] = (wend_point){origin.x + at.x * level->grid, origin.y + at.y * level->grid};
-    p->corner[spot] = to->corner_count++;
+    p->corner[knot] = to->corner_count++;
     return true;
 }
 
 static bool add_edge(printing *p, uint32_t half) {
     wi_mesh *to = p->to;
-    uint32_t spot = p->from->web->from[half];
-    if (!add_corner(p, spot)) return false;
+    uint32_t knot = p->from->web->from[half];
+    if (!add_corner(p, knot)) return false;
     if (!wi_room(&to->edges, &to->edge_capacity, to->edge_count + 1, sizeof *to->edges)) return false;
     p->edge[half] = to->edge_count;
-    to->edges[to->edge_count++] = (wend_map_edge){p->corner[spot], WEND_NO_EDGE, 0};
+    to->edges[to->edge_count++] = (wend_map_edge){p->corner[knot], WEND_NO_EDGE, 0};
     return true;
 }
 
@@ -146,10 +146,10 @@ static bool print_cells(printing *p) {
 }
 
 static bool print_into(joining *j, wi_mesh *mesh) {
-    printing p = {j, mesh, malloc(j->web->spot_count * sizeof *p.corner), malloc(j->web->half_count * sizeof *p.edge)};
+    printing p = {j, mesh, malloc(j->web->knot_count * sizeof *p.corner), malloc(j->web->half_count * sizeof *p.edge)};
     bool room = p.corner != NULL && p.edge != NULL;
     if (room) {
-        memset(p.corner, 0xff, j->web->spot_count * sizeof *p.corner);
+        memset(p.corner, 0xff, j->web->knot_count * sizeof *p.corner);
         memset(p.edge, 0xff, j->web->half_count * sizeof *p.edge);
         room = print_cells(&p);
     }

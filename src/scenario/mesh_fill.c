@@ -59,31 +59,31 @@ static bool measure_depths(wi_level_mesh *level) {
 // Regions ----------------------------------------------------------------------------------------------------------------
 
 // Three times the middle of each face, so that it is exact.
-static wi_spot *middles(const wi_level_mesh *level) {
-    wi_spot *middle = calloc(level->face_count, sizeof *middle);
+static wi_knot *middles(const wi_level_mesh *level) {
+    wi_knot *middle = calloc(level->face_count, sizeof *middle);
     for (uint32_t half = 0; middle != NULL && half < level->web.half_count; half++) {
         if (level->face[half] == WI_NONE) continue;
-        wi_spot at = level->web.spot[level->web.from[half]], *sum = &middle[level->face[half]];
-        *sum = (wi_spot){sum->x + at.x, sum->y + at.y};
+        wi_knot at = level->web.knot[level->web.from[half]], *sum = &middle[level->face[half]];
+        *sum = (wi_knot){sum->x + at.x, sum->y + at.y};
     }
     return middle;
 }
 
-static bool is_inside(const wi_spot *ring, uint32_t count, wi_spot at) {
+static bool is_inside(const wi_knot *ring, uint32_t count, wi_knot at) {
     bool inside = false;
     for (uint32_t i = 0; i < count; i++) {
-        wi_spot a = ring[i], b = ring[(i + 1) % count];
+        wi_knot a = ring[i], b = ring[(i + 1) % count];
         if ((a.y > at.y) != (b.y > at.y) && (wi_turn(a, b, at) > 0) == (b.y > a.y)) inside = !inside;
     }
     return inside;
 }
 
-static bool mark_region(wi_level_mesh *level, const wi_mesh_region *region, const wi_spot *middle) {
-    wi_spot *ring = malloc(region->point_count * sizeof *ring);
+static bool mark_region(wi_level_mesh *level, const wi_mesh_region *region, const wi_knot *middle) {
+    wi_knot *ring = malloc(region->point_count * sizeof *ring);
     if (ring == NULL) return false;
     for (uint32_t i = 0; i < region->point_count; i++) {
-        wi_spot at = wi_level_spot(level, region->points[i]);
-        ring[i] = (wi_spot){3 * at.x, 3 * at.y};
+        wi_knot at = wi_level_knot(level, region->points[i]);
+        ring[i] = (wi_knot){3 * at.x, 3 * at.y};
     }
     for (uint32_t i = 0; i < level->face_count; i++)
         if (level->walkable[i] && is_inside(ring, region->point_count, middle[i])) level->zone[i] = region->zone;
@@ -92,7 +92,7 @@ static bool mark_region(wi_level_mesh *level, const wi_mesh_region *region, cons
 }
 
 static bool mark_regions(wi_level_mesh *level) {
-    wi_spot *middle = middles(level);
+    wi_knot *middle = middles(level);
     bool room = middle != NULL;
     for (uint32_t i = 0; room && i < level->plan->region_count; i++)
         if (level->plan->regions[i].level == level->level) room = mark_region(level, &level->plan->regions[i], middle);

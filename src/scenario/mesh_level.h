@@ -8,7 +8,7 @@
 #define WI_SEAM_SPLIT (WI_NONE - 1) // several edges lie on it
 
 typedef struct wi_level_line {
-    wi_spot a, b;
+    wi_knot a, b;
     wi_line_label label;
 } wi_level_line;
 
@@ -28,7 +28,7 @@ typedef struct wi_level_mesh {
 } wi_level_mesh;
 
 // The nearest point of the grid.
-wi_spot wi_level_spot(const wi_level_mesh *level, wend_point at);
+wi_knot wi_level_knot(const wi_level_mesh *level, wend_point at);
 
 // All lines of the level: walls, rings, doors, rims of regions, seams. False without memory. (mesh_lines.c)
 bool wi_level_lines(wi_level_mesh *level);

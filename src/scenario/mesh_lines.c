@@ -5,28 +5,28 @@
 #include "scenario/mesh_level.h"
 #include "scenario/room.h"
 
-wi_spot wi_level_spot(const wi_level_mesh *level, wend_point at) {
+wi_knot wi_level_knot(const wi_level_mesh *level, wend_point at) {
     wend_point origin = level->plan->origin;
-    return (wi_spot){(int32_t)rint((at.x - origin.x) / level->grid), (int32_t)rint((at.y - origin.y) / level->grid)};
+    return (wi_knot){(int32_t)rint((at.x - origin.x) / level->grid), (int32_t)rint((at.y - origin.y) / level->grid)};
 }
 
-static bool add_line(wi_level_mesh *level, wi_spot a, wi_spot b, wi_line_label label) {
-    if (wi_same_spot(a, b)) return true;
+static bool add_line(wi_level_mesh *level, wi_knot a, wi_knot b, wi_line_label label) {
+    if (wi_same_knot(a, b)) return true;
     if (!wi_room(&level->line, &level->line_capacity, level->line_count + 1, sizeof *level->line)) return false;
     level->line[level->line_count++] = (wi_level_line){a, b, label};
     return true;
 }
 
 static bool add_straight(wi_level_mesh *level, wend_point a, wend_point b, wi_line_label label) {
-    return add_line(level, wi_level_spot(level, a), wi_level_spot(level, b), label);
+    return add_line(level, wi_level_knot(level, a), wi_level_knot(level, b), label);
 }
 
 // Twice the area that a ring goes around counter-clockwise, on the grid.
 static int64_t area_of(const wi_level_mesh *level, const wend_point *points, uint32_t count) {
     int64_t area = 0;
-    wi_spot first = wi_level_spot(level, points[0]), before = first;
+    wi_knot first = wi_level_knot(level, points[0]), before = first;
     for (uint32_t i = 1; i < count; i++) {
-        wi_spot at = wi_level_spot(level, points[i]);
+        wi_knot at = wi_level_knot(level, points[i]);
         area += wi_turn(first, before, at);
         before = at;
     }
@@ -94,14 +94,14 @@ bool wi_level_lines(wi_level_mesh *level) {
 
 // The triangulation ------------------------------------------------------------------------------------------------------
 
-typedef struct numbered_spot {
+typedef struct numbered_knot {
     uint64_t key; // neighbours in the plane are mostly neighbours in this order
-    wi_spot at;
+    wi_knot at;
     uint32_t end; // 2 * line, + 1 for its second end
-} numbered_spot;
+} numbered_knot;
 
 static uint64_t spread(int32_t value) {
-    uint64_t bits = (uint64_t)((int64_t)value + WI_SPOT_MAX);
+    uint64_t bits = (uint64_t)((int64_t)value + WI_KNOT_MAX);
     bits = (bits | bits << 16) & 0x0000ffff0000ffff;
     bits = (bits | bits << 8) & 0x00ff00ff00ff00ff;
     bits = (bits | bits << 4) & 0x0f0f0f0f0f0f0f0f;
@@ -109,24 +109,24 @@ static uint64_t spread(int32_t value) {
     return (bits | bits << 1) & 0x5555555555555555;
 }
 
-static numbered_spot number_spot(wi_spot at, uint32_t end) {
-    return (numbered_spot){spread(at.x) | spread(at.y) << 1, at, end};
+static numbered_knot number_knot(wi_knot at, uint32_t end) {
+    return (numbered_knot){spread(at.x) | spread(at.y) << 1, at, end};
 }
 
-// The spots of all ends, added in an order in which each is near the one before.
-static bool add_spots(wi_level_mesh *level, uint32_t *spot) {
+// The knots of all ends, added in an order in which each is near the one before.
+static bool add_knots(wi_level_mesh *level, uint32_t *knot) {
     uint32_t count = 2 * level->line_count;
-    numbered_spot *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
-    numbered_spot *scratch = malloc(((size_t)count + 1) * sizeof *scratch);
+    numbered_knot *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
+    numbered_knot *scratch = malloc(((size_t)count + 1) * sizeof *scratch);
     bool room = sorted != NULL && scratch != NULL;
     for (uint32_t i = 0; room && i < level->line_count; i++) {
-        sorted[2 * i] = number_spot(level->line[i].a, 2 * i);
-        sorted[2 * i + 1] = number_spot(level->line[i].b, 2 * i + 1);
+        sorted[2 * i] = number_knot(level->line[i].a, 2 * i);
+        sorted[2 * i + 1] = number_knot(level->line[i].b, 2 * i + 1);
     }
-    if (room) wi_sort_by_number(sorted, scratch, count, sizeof *sorted, offsetof(numbered_spot, key), UINT64_MAX);
+    if (room) wi_sort_by_number(sorted, scratch, count, sizeof *sorted, offsetof(numbered_knot, key), UINT64_MAX);
     for (uint32_t i = 0; room && i < count; i++) {
-        spot[sorted[i].end] = wi_web_add(&level->web, sorted[i].at);
-        room = spot[sorted[i].end] != WI_NONE;
+        knot[sorted[i].end] = wi_web_add(&level->web, sorted[i].at);
+        room = knot[sorted[i].end] != WI_NONE;
     }
     free(scratch);
     free(sorted);
@@ -134,11 +134,11 @@ static bool add_spots(wi_level_mesh *level, uint32_t *spot) {
 }
 
 wend_result wi_level_draw(wi_level_mesh *level) {
-    uint32_t *spot = malloc((2 * (size_t)level->line_count + 1) * sizeof *spot);
-    bool room = spot != NULL && wi_web_open(&level->web) && add_spots(level, spot);
+    uint32_t *knot = malloc((2 * (size_t)level->line_count + 1) * sizeof *knot);
+    bool room = knot != NULL && wi_web_open(&level->web) && add_knots(level, knot);
     wend_result result = room ? WEND_OK : WEND_NO_MEMORY;
     for (uint32_t i = 0; i < level->line_count && result == WEND_OK; i++)
-        result = wi_web_draw(&level->web, spot[2 * i], spot[2 * i + 1], &level->line[i].label);
-    free(spot);
+        result = wi_web_draw(&level->web, knot[2 * i], knot[2 * i + 1], &level->line[i].label);
+    free(knot);
     return result;
 }

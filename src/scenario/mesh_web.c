@@ -2,15 +2,15 @@
 
 #include "scenario/room.h"
 
-#define SQUARE (2 * WI_SPOT_MAX)
+#define SQUARE (2 * WI_KNOT_MAX)
 
-static wi_spot start_of(const wi_web *web, uint32_t half) { return web->spot[web->from[half]]; }
-static wi_spot end_of(const wi_web *web, uint32_t half) { return web->spot[web->from[half ^ 1]]; }
+static wi_knot start_of(const wi_web *web, uint32_t half) { return web->knot[web->from[half]]; }
+static wi_knot end_of(const wi_web *web, uint32_t half) { return web->knot[web->from[half ^ 1]]; }
 
-static bool make_room(wi_web *web, uint32_t spots, uint32_t edges) {
+static bool make_room(wi_web *web, uint32_t knots, uint32_t edges) {
     uint32_t halves = web->half_count + 2 * edges;
-    return wi_room(&web->spot, &web->spot_capacity, web->spot_count + spots, sizeof *web->spot) &&
-           wi_room(&web->out, &web->out_capacity, web->spot_count + spots, sizeof *web->out) &&
+    return wi_room(&web->knot, &web->knot_capacity, web->knot_count + knots, sizeof *web->knot) &&
+           wi_room(&web->out, &web->out_capacity, web->knot_count + knots, sizeof *web->out) &&
            wi_room(&web->from, &web->from_capacity, halves, sizeof *web->from) &&
            wi_room(&web->next, &web->next_capacity, halves, sizeof *web->next) &&
            wi_room(&web->line, &web->line_capacity, halves / 2, sizeof *web->line);
@@ -36,10 +36,10 @@ static void join(wi_web *web, uint32_t a, uint32_t b, uint32_t c) {
 }
 
 bool wi_web_open(wi_web *web) {
-    static const wi_spot corner[4] = {{-SQUARE, -SQUARE}, {SQUARE, -SQUARE}, {SQUARE, SQUARE}, {-SQUARE, SQUARE}};
+    static const wi_knot corner[4] = {{-SQUARE, -SQUARE}, {SQUARE, -SQUARE}, {SQUARE, SQUARE}, {-SQUARE, SQUARE}};
     *web = (wi_web){0};
     if (!make_room(web, 4, 5)) return false;
-    for (uint32_t i = 0; i < 4; i++) web->spot[web->spot_count++] = corner[i];
+    for (uint32_t i = 0; i < 4; i++) web->knot[web->knot_count++] = corner[i];
     uint32_t side[4];
     for (uint32_t i = 0; i < 4; i++) side[i] = add_edge(web, i, (i + 1) % 4);
     uint32_t middle = add_edge(web, 0, 2);
@@ -49,7 +49,7 @@ bool wi_web_open(wi_web *web) {
 }
 
 void wi_web_close(wi_web *web) {
-    free(web->spot);
+    free(web->knot);
     free(web->out);
     free(web->from);
     free(web->next);
@@ -97,7 +97,7 @@ bool wi_web_lay(wi_web *web, uint32_t half, wi_line_label label) {
 
 // Points ---------------------------------------------------------------------------------------------------------------
 
-static bool holds(const wi_web *web, uint32_t half, wi_spot at) {
+static bool holds(const wi_web *web, uint32_t half, wi_knot at) {
     for (uint32_t i = 0; i < 3; i++, half = web->next[half])
         if (wi_turn(start_of(web, half), end_of(web, half), at) < 0) return false;
     return true;
@@ -105,7 +105,7 @@ static bool holds(const wi_web *web, uint32_t half, wi_spot at) {
 
 // A half-edge of a triangle that holds the point: walks towards it. Where lines have bent the triangulation such a walk
 // may go in circles; then all are looked through.
-static uint32_t locate(const wi_web *web, wi_spot at) {
+static uint32_t locate(const wi_web *web, wi_knot at) {
     uint32_t half = web->last, sides = 0;
     for (uint32_t steps = 0; steps < web->half_count; steps++) {
         if (wi_turn(start_of(web, half), end_of(web, half), at) < 0) {
@@ -122,9 +122,9 @@ static uint32_t locate(const wi_web *web, wi_spot at) {
     return half;
 }
 
-static void split_triangle(wi_web *web, uint32_t half, uint32_t spot) {
+static void split_triangle(wi_web *web, uint32_t half, uint32_t knot) {
     uint32_t side[3] = {half, web->next[half], web->next[web->next[half]]}, spoke[3];
-    for (uint32_t i = 0; i < 3; i++) spoke[i] = add_edge(web, web->from[side[i]], spot);
+    for (uint32_t i = 0; i < 3; i++) spoke[i] = add_edge(web, web->from[side[i]], knot);
     for (uint32_t i = 0; i < 3; i++) join(web, side[i], spoke[(i + 1) % 3], spoke[i] ^ 1);
 }
 
@@ -138,14 +138,14 @@ void wi_web_flip(wi_web *web, uint32_t half) {
     join(web, twin, d, a);
 }
 
-// The new spot lies on this edge: flipped, the edge leaves what lies on it to its two halves.
+// The new knot lies on this edge: flipped, the edge leaves what lies on it to its two halves.
 static bool split_edge(wi_web *web, uint32_t half) {
     wi_line_label label = wi_web_label(web, half);
     bool labelled = web->line[half / 2] != 0;
     web->line[half / 2] = 0;
     wi_web_flip(web, half);
-    uint32_t to_spot = web->next[half] ^ 1, from_spot = web->next[web->next[half ^ 1]] ^ 1;
-    return !labelled || (wi_web_lay(web, to_spot, label) && wi_web_lay(web, from_spot, label));
+    uint32_t to_knot = web->next[half] ^ 1, from_knot = web->next[web->next[half ^ 1]] ^ 1;
+    return !labelled || (wi_web_lay(web, to_knot, label) && wi_web_lay(web, from_knot, label));
 }
 
 bool wi_web_doubt(wi_web *web, uint32_t half) {
@@ -165,7 +165,7 @@ bool wi_web_settle(wi_web *web) {
     while (web->doubt_count > 0) {
         uint32_t half = web->doubt[--web->doubt_count];
         if (web->line[half / 2] != 0 || web->next[half] == WI_NONE || web->next[half ^ 1] == WI_NONE) continue;
-        wi_spot apex = web->spot[wi_apex(web, half)], other = web->spot[wi_apex(web, half ^ 1)];
+        wi_knot apex = web->knot[wi_apex(web, half)], other = web->knot[wi_apex(web, half ^ 1)];
         if (!wi_in_circle(start_of(web, half), end_of(web, half), apex, other)) continue;
         wi_web_flip(web, half);
         if (!doubt_around(web, half)) return false;
@@ -173,18 +173,18 @@ bool wi_web_settle(wi_web *web) {
     return true;
 }
 
-uint32_t wi_web_add(wi_web *web, wi_spot at) {
+uint32_t wi_web_add(wi_web *web, wi_knot at) {
     uint32_t half = locate(web, at), on = WI_NONE;
     web->last = half;
     for (uint32_t i = 0; i < 3; i++, half = web->next[half]) {
-        if (wi_same_spot(start_of(web, half), at)) return web->from[half];
+        if (wi_same_knot(start_of(web, half), at)) return web->from[half];
         if (wi_turn(start_of(web, half), end_of(web, half), at) == 0) on = half;
     }
     if (!make_room(web, 1, 3)) return WI_NONE;
-    uint32_t spot = web->spot_count++, side[3] = {half, web->next[half], web->next[web->next[half]]};
-    web->spot[spot] = at;
-    split_triangle(web, half, spot);
+    uint32_t knot = web->knot_count++, side[3] = {half, web->next[half], web->next[web->next[half]]};
+    web->knot[knot] = at;
+    split_triangle(web, half, knot);
     bool room = on == WI_NONE || (split_edge(web, on) && doubt_around(web, on));
     for (uint32_t i = 0; i < 3 && room; i++) room = wi_web_doubt(web, side[i]);
-    return room && wi_web_settle(web) ? spot : WI_NONE;
+    return room && wi_web_settle(web) ? knot : WI_NONE;
 }

@@ -32,9 +32,9 @@ typedef struct wi_web_line { // waiting to be drawn
 } wi_web_line;
 
 typedef struct wi_web {
-    wi_spot *spot; // the first four are the corners of the square
-    uint32_t *out; // a half-edge from each spot
-    uint32_t spot_count, spot_capacity, out_capacity;
+    wi_knot *knot; // the first four are the corners of the square
+    uint32_t *out; // a half-edge from each knot
+    uint32_t knot_count, knot_capacity, out_capacity;
     uint32_t *from, *next; // of each half-edge; next is WI_NONE outside the square
     uint32_t half_count, from_capacity, next_capacity;
     uint32_t *line; // of each edge: its label's index + 1, or 0
@@ -54,8 +54,8 @@ typedef struct wi_web {
 bool wi_web_open(wi_web *web);
 void wi_web_close(wi_web *web);
 
-// The number of the spot at a point, new or not; WI_NONE without memory.
-uint32_t wi_web_add(wi_web *web, wi_spot at);
+// The number of the knot at a point, new or not; WI_NONE without memory.
+uint32_t wi_web_add(wi_web *web, wi_knot at);
 
 // Makes a line an edge, or several: where it crosses another, both are bent to the nearest point of the grid.
 // WEND_BAD_ARGUMENT if lines cross too often to go on.

@@ -5,10 +5,10 @@
 #include "scenario/mesh_web.h"
 #include "scenario/room.h"
 
-#define SPOTS_MAX (1u << 23)
+#define KNOTS_MAX (1u << 23)
 #define PIECES_MAX (1u << 22) // that one line falls into
 
-static wi_spot spot_of(const wi_web *web, uint32_t half) { return web->spot[web->from[half]]; }
+static wi_knot knot_of(const wi_web *web, uint32_t half) { return web->knot[web->from[half]]; }
 
 static bool wait(wi_web *web, uint32_t a, uint32_t b, wi_line_label label) {
     if (a == b) return true;
@@ -17,14 +17,14 @@ static bool wait(wi_web *web, uint32_t a, uint32_t b, wi_line_label label) {
     return true;
 }
 
-// Where a line leaves its first spot: along the edge that is returned, or into a triangle, across that edge of it.
+// Where a line leaves its first knot: along the edge that is returned, or into a triangle, across that edge of it.
 static uint32_t find_way_out(const wi_web *web, uint32_t a, uint32_t b, bool *along) {
-    wi_spot start = web->spot[a], end = web->spot[b];
+    wi_knot start = web->knot[a], end = web->knot[b];
     uint32_t half = web->out[a];
     for (;;) {
         uint32_t across = web->next[half], before = web->next[across];
-        int64_t right = wi_turn(start, end, spot_of(web, across)), left = wi_turn(start, end, spot_of(web, before));
-        *along = right == 0 && wi_along(spot_of(web, across), start, end) < 0;
+        int64_t right = wi_turn(start, end, knot_of(web, across)), left = wi_turn(start, end, knot_of(web, before));
+        *along = right == 0 && wi_along(knot_of(web, across), start, end) < 0;
         if (*along) return half;
         if (right < 0 && left > 0) return across;
         half = before ^ 1;
@@ -37,16 +37,16 @@ static bool note_crossed(wi_web *web, uint32_t half) {
     return true;
 }
 
-// Walks from edge to edge across which the line goes, up to the first spot on it, which is returned, or to a line that
+// Walks from edge to edge across which the line goes, up to the first knot on it, which is returned, or to a line that
 // it crosses: *wall is that half-edge then.
 static uint32_t walk(wi_web *web, const wi_web_line *line, uint32_t half, uint32_t *wall) {
-    wi_spot a = web->spot[line->a], b = web->spot[line->b];
+    wi_knot a = web->knot[line->a], b = web->knot[line->b];
     web->crossed_count = 0;
     for (;;) {
         *wall = web->line[half / 2] != 0 ? half : WI_NONE;
         if (*wall != WI_NONE || !note_crossed(web, half)) return WI_NONE;
         uint32_t apex = wi_apex(web, half ^ 1);
-        int64_t side = wi_turn(a, b, web->spot[apex]);
+        int64_t side = wi_turn(a, b, web->knot[apex]);
         if (side == 0) return apex;
         half = web->next[half ^ 1]; // the half-edges that are kept have their start on the right
         if (side < 0) half = web->next[half];
@@ -55,15 +55,15 @@ static uint32_t walk(wi_web *web, const wi_web_line *line, uint32_t half, uint32
 
 // Convex, so that its edge can be flipped.
 static bool flippable(const wi_web *web, uint32_t half) {
-    wi_spot r = web->spot[wi_apex(web, half)], s = web->spot[wi_apex(web, half ^ 1)];
-    return wi_turn(s, r, spot_of(web, half)) > 0 && wi_turn(r, s, spot_of(web, half ^ 1)) > 0;
+    wi_knot r = web->knot[wi_apex(web, half)], s = web->knot[wi_apex(web, half ^ 1)];
+    return wi_turn(s, r, knot_of(web, half)) > 0 && wi_turn(r, s, knot_of(web, half ^ 1)) > 0;
 }
 
 static bool crosses(const wi_web *web, uint32_t half, uint32_t a, uint32_t b) {
     uint32_t c = web->from[half], d = web->from[half ^ 1];
     if (c == a || c == b || d == a || d == b) return false;
-    int64_t first = wi_turn(web->spot[a], web->spot[b], web->spot[c]);
-    int64_t second = wi_turn(web->spot[a], web->spot[b], web->spot[d]);
+    int64_t first = wi_turn(web->knot[a], web->knot[b], web->knot[c]);
+    int64_t second = wi_turn(web->knot[a], web->knot[b], web->knot[d]);
     return (first < 0) != (second < 0);
 }
 
@@ -93,9 +93,9 @@ static uint32_t find_edge(const wi_web *web, uint32_t a, uint32_t b) {
     return half;
 }
 
-static wi_spot meeting_of(wi_spot a, wi_spot b, wi_spot c, wi_spot d) {
+static wi_knot meeting_of(wi_knot a, wi_knot b, wi_knot c, wi_knot d) {
     double from = (double)wi_turn(c, d, a), to = (double)wi_turn(c, d, b), share = from / (from - to);
-    return (wi_spot){a.x + (int32_t)rint(share * ((double)b.x - a.x)),
+    return (wi_knot){a.x + (int32_t)rint(share * ((double)b.x - a.x)),
                      a.y + (int32_t)rint(share * ((double)b.y - a.y))};
 }
 
@@ -105,7 +105,7 @@ static wend_result cross(wi_web *web, const wi_web_line *line, uint32_t wall) {
     wi_line_label other = wi_web_label(web, wall);
     web->line[wall / 2] = 0;
     web->last = wall;
-    uint32_t at = wi_web_add(web, meeting_of(web->spot[line->a], web->spot[line->b], web->spot[c], web->spot[d]));
+    uint32_t at = wi_web_add(web, meeting_of(web->knot[line->a], web->knot[line->b], web->knot[c], web->knot[d]));
     if (at == WI_NONE || !wait(web, c, at, other) || !wait(web, at, d, other)) return WEND_NO_MEMORY;
     return wait(web, line->a, at, line->label) && wait(web, at, line->b, line->label) ? WEND_OK : WEND_NO_MEMORY;
 }
@@ -126,7 +126,7 @@ static wend_result draw(wi_web *web, const wi_web_line *line) {
 wend_result wi_web_draw(wi_web *web, uint32_t a, uint32_t b, const wi_line_label *label) {
     wend_result result = wait(web, a, b, *label) ? WEND_OK : WEND_NO_MEMORY;
     for (uint32_t pieces = 0; result == WEND_OK && web->waiting_count > 0; pieces++) {
-        if (pieces > PIECES_MAX || web->spot_count > SPOTS_MAX) return WEND_BAD_ARGUMENT;
+        if (pieces > PIECES_MAX || web->knot_count > KNOTS_MAX) return WEND_BAD_ARGUMENT;
         wi_web_line line = web->waiting[--web->waiting_count];
         result = draw(web, &line);
     }
