@@ -91,6 +91,9 @@ static bool make_signals(wi_building *b) {
     return b->signal != NULL;
 }
 
+// Where nothing is in the way, the straight way is the best one.
+static bool needs_map(const wi_building *b) { return b->geometry.count > 0 || b->scenario->region_count > 0; }
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -105,7 +108,12 @@ static bool make_scene(wi_building *b) {
     def.door_count = b->scenario->door_count;
     def.signals = b->signal;
     def.signal_count = b->scenario->signal_count;
+    wend_map map;
     wend_error why;
+    if (needs_map(b)) {
+        if (!wi_build_map(b, def.origin, &map)) return false;
+        def.map = &map;
+    }
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;
     for (uint32_t i = 0; i < b->geometry.count; i++)
