@@ -9,13 +9,13 @@
 #define STRAY 1.0f       // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
-    const wi_map *map = &world->scene->map;
+    const wi_terrain *map = &world->scene->map;
     float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
     return (wi_ground){map, world->door_open, NULL, width};
 }
 
 // A point stands for itself; a rectangle for nine, less what lies off the map.
-wi_goal_points wi_goal_points_of(const wi_map *map, const wi_destination *destination) {
+wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination) {
     const float shares[] = {0.0f, -0.9f, 0.9f};
     wend_goal goal = destination->goal;
     wi_goal_points points = {.count = 0};
@@ -23,9 +23,9 @@ wi_goal_points wi_goal_points_of(const wi_map *map, const wi_destination *destin
         float x = shares[i % 3] * goal.half.x, y = shares[i / 3] * goal.half.y;
         if ((i % 3 != 0 && goal.half.x == 0.0f) || (i / 3 != 0 && goal.half.y == 0.0f)) continue;
         wend_vec at = wi_add(goal.at, wi_vec(x, y));
-        uint32_t cell = wi_map_locate(map, destination->level, at, i == 0 ? STRAY : 0.0f);
+        uint32_t cell = wi_terrain_locate(map, destination->level, at, i == 0 ? STRAY : 0.0f);
         if (cell == WI_NONE) continue;
-        points.at[points.count] = wi_map_clamp(map, cell, at);
+        points.at[points.count] = wi_terrain_clamp(map, cell, at);
         points.cell[points.count++] = cell;
     }
     return points;
@@ -59,7 +59,7 @@ static wend_way go_straight(const follower *who, const wend_way *old, wend_vec p
 }
 
 static wend_way look(const follower *who, const wend_way *old, const wi_goal_points *points) {
-    const wi_map *map = &who->world->scene->map;
+    const wi_terrain *map = &who->world->scene->map;
     for (uint32_t i = 0; i < points->count; i++)
         if (points->cell[i] == who->cell) return go_straight(who, old, points->at[i]);
     wi_ground ground = wi_ground_of(who->world, who->destination);
@@ -86,14 +86,14 @@ static follower follower_of(const wend_world *world, uint32_t row, const wi_sear
 }
 
 // Where a row is now, or WI_NONE off the map; looking from where it was is quicker.
-static uint32_t cell_of(const wi_map *map, const wend_way *way, uint32_t level, wend_vec at) {
+static uint32_t cell_of(const wi_terrain *map, const wend_way *way, uint32_t level, wend_vec at) {
     uint32_t known = way->cell != 0 && map->cell[way->cell - 1].level == level ? way->cell - 1 : WI_NONE;
-    uint32_t cell = known == WI_NONE ? WI_NONE : wi_map_follow(map, known, at);
-    return cell != WI_NONE ? cell : wi_map_locate(map, level, at, STRAY);
+    uint32_t cell = known == WI_NONE ? WI_NONE : wi_terrain_follow(map, known, at);
+    return cell != WI_NONE ? cell : wi_terrain_locate(map, level, at, STRAY);
 }
 
 bool wi_follow_alone(wend_world *world, uint32_t row) {
-    const wi_map *map = &world->scene->map;
+    const wi_terrain *map = &world->scene->map;
     wi_columns *c = &world->columns;
     wend_way *way = &c->way[row];
     wend_vec at = wi_vec(c->x[row], c->y[row]);
@@ -120,7 +120,7 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, uint
 }
 
 static void follow(wend_world *world, uint32_t row) {
-    const wi_map *map = &world->scene->map;
+    const wi_terrain *map = &world->scene->map;
     wi_columns *c = &world->columns;
     wend_way *way = &c->way[row];
     uint32_t cell = cell_of(map, way, c->role[row].level, wi_vec(c->x[row], c->y[row]));

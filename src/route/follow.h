@@ -8,7 +8,7 @@
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination);
 
 // The points that stand for a destination; none where the map has nothing near it.
-wi_goal_points wi_goal_points_of(const wi_map *map, const wi_destination *destination);
+wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination);
 
 // Brings the ways of rows up to date, in parallel with others.
 void wi_follow_rows(wend_world *world, uint32_t begin, uint32_t end);

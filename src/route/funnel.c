@@ -51,38 +51,38 @@ static verdict narrow_right(funnel *f, wi_bend bend) {
 }
 
 // The ends of an edge as one sees them who leaves the cell through it. Between two walls there is room for half each.
-static void ends_of(const wi_map *map, uint32_t index, float room, uint32_t ahead, wi_bend *left, wi_bend *right) {
-    const wi_map_edge *edge = &map->edge[index];
-    bool left_solid = wi_map_solid_b(map, index), right_solid = wi_map_solid_a(map, index);
+static void ends_of(const wi_terrain *map, uint32_t index, float room, uint32_t ahead, wi_bend *left, wi_bend *right) {
+    const wi_terrain_edge *edge = &map->edge[index];
+    bool left_solid = wi_terrain_solid_b(map, index), right_solid = wi_terrain_solid_a(map, index);
     if (left_solid && right_solid) room = wi_min(room, 0.5f * wi_length(wi_sub(edge->b, edge->a)));
-    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_map_next(map, index)].corner, ahead};
+    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_terrain_next(map, index)].corner, ahead};
     *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead};
 }
 
-static bool stands_in(const wi_map *map, uint32_t edge, const wi_bend *apex) {
+static bool stands_in(const wi_terrain *map, uint32_t edge, const wi_bend *apex) {
     if (apex->corner != WI_NONE) return false;
     return wi_dot(wi_sub(apex->at, map->line[edge].a), map->line[edge].in) < AT_EDGE;
 }
 
-static bool is_seam(const wi_map *map, const wi_map_edge *edge) {
+static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
     return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
 }
 
 // Between an edge and the next of the way the body may have to squeeze past a corner: then it keeps to the middle.
-static float room_between(const wi_search *search, const wi_map *map, const wi_reach *reach, float room) {
+static float room_between(const wi_search *search, const wi_terrain *map, const wi_reach *reach, float room) {
     if (reach->parent == WI_NONE) return room;
     uint32_t entered = map->edge[reach->edge].twin, left = search->reach[reach->parent].edge;
-    return wi_min(room, 0.5f * wi_map_width(map, entered, left));
+    return wi_min(room, 0.5f * wi_terrain_width(map, entered, left));
 }
 
-static verdict narrow(funnel *f, const wi_map *map, uint32_t edge, float room, uint32_t ahead) {
+static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float room, uint32_t ahead) {
     wi_bend left, right;
     ends_of(map, edge, room, ahead, &left, &right);
     verdict bends = narrow_left(f, left);
     return bends == OPEN ? narrow_right(f, right) : bends;
 }
 
-bool wi_funnel_next(const wi_search *search, const wi_map *map, wi_bend from, wend_vec goal, float room,
+bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
                     wi_bend *next) {
     funnel f = {.apex = from};
     wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE};

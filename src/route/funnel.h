@@ -14,7 +14,8 @@ typedef struct wi_bend {
 } wi_bend;
 
 // The bend after `from`; true if it is the goal, or a seam to another level, and so the last one on this level.
-bool wi_funnel_next(const wi_search *search, const wi_map *map, wi_bend from, wend_vec goal, float room, wi_bend *next);
+bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
+                    wi_bend *next);
 
 // The direction (length 1) in which one leaves a bend for the next one.
 wend_vec wi_bend_direction(const wi_bend *from, const wi_bend *to);

@@ -12,7 +12,7 @@
 #define SQUEEZE 1e-3f // m
 
 bool wi_routes_start(wend_world *world) {
-    const wi_map *map = &world->scene->map;
+    const wi_terrain *map = &world->scene->map;
     if (map->cell_count == 0) return true;
     return wi_columns_add_ways(&world->columns, &world->memory) &&
            wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0);
@@ -92,7 +92,7 @@ bool wi_routes_reserve(wend_world *world, uint32_t more) {
 }
 
 // Which widths a body fits through, as the number of those it does not.
-static uint32_t fit_of(const wi_map *map, float radius) {
+static uint32_t fit_of(const wi_terrain *map, float radius) {
     float width = 2.0f * radius - SQUEEZE;
     uint32_t low = 0, high = map->step_count;
     while (low < high) {

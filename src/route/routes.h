@@ -10,7 +10,7 @@ typedef struct wi_destination {
     wend_goal goal;
     const wend_router *router;
     uint32_t level;
-    uint32_t fit;   // index into wi_map.step
+    uint32_t fit;   // index into wi_terrain.step
     uint32_t users; // agents; 0: nobody's, free for another
     uint32_t guide; // 1 + the number of the guide that serves it, or 0
 } wi_destination;

@@ -8,7 +8,7 @@
 #ifndef WI_SEARCH_H
 #define WI_SEARCH_H
 
-#include "route/map.h"
+#include "route/terrain.h"
 
 typedef struct wi_reach {
     wend_vec root;     // in the coordinates of the cell that the edge belongs to
@@ -39,7 +39,7 @@ typedef struct wi_search {
 
 // Where one may walk, and what it costs.
 typedef struct wi_ground {
-    const wi_map *map;
+    const wi_terrain *map;
     const bool *open;   // per door
     const float *delay; // per edge, m that crossing it costs besides; may be NULL
     float width;        // of the body
@@ -54,7 +54,7 @@ typedef struct wi_goal_points {
     uint32_t count;
 } wi_goal_points;
 
-bool wi_search_create(wi_search *search, wi_memory *memory, const wi_map *map);
+bool wi_search_create(wi_search *search, wi_memory *memory, const wi_terrain *map);
 void wi_search_free(wi_search *search, wi_memory *memory);
 
 // Spreads from the goal over all of the map; false without memory.

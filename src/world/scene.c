@@ -266,7 +266,7 @@ static uint64_t hash_signals(uint64_t hash, const wend_scene *scene) {
 
 static uint64_t hash_ways(uint64_t hash, const wend_scene *scene) {
     for (uint32_t i = 0; i < scene->profile_count; i++) hash = hash_text(hash, scene->profiles[i].is.router->name);
-    return wi_map_hash(hash, &scene->map);
+    return wi_terrain_hash(hash, &scene->map);
 }
 
 static uint64_t hash_scene(const wend_scene *scene) {
@@ -347,7 +347,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
     if (result == WEND_OK) result = copy_signals(scene, def, error);
-    if (result == WEND_OK && def->map) result = wi_map_build(&scene->map, &scene->memory, def, error);
+    if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
@@ -375,7 +375,7 @@ wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wen
 void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
-    wi_map_free(&scene->map, &scene->memory);
+    wi_terrain_free(&scene->map, &scene->memory);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);
     wi_memory memory = scene->memory;

@@ -1,12 +1,12 @@
 // Which cell a point is in.
-#include "route/map.h"
+#include "route/terrain.h"
 
 #define TOUCHING 1e-3f // m: cells overlap by this, so that rounding leaves no gaps between them
 #define SQUARES_PER_CELL 4
 #define HOPS 8
 
-static uint32_t worst_edge(const wi_map *map, uint32_t index, wend_vec at, float *distance) {
-    const wi_map_cell *cell = &map->cell[index];
+static uint32_t worst_edge(const wi_terrain *map, uint32_t index, wend_vec at, float *distance) {
+    const wi_terrain_cell *cell = &map->cell[index];
     uint32_t worst = cell->first;
     *distance = __builtin_inff();
     for (uint32_t i = cell->first; i < cell->first + cell->count; i++) {
@@ -18,7 +18,7 @@ static uint32_t worst_edge(const wi_map *map, uint32_t index, wend_vec at, float
     return worst;
 }
 
-uint32_t wi_map_follow(const wi_map *map, uint32_t cell, wend_vec at) {
+uint32_t wi_terrain_follow(const wi_terrain *map, uint32_t cell, wend_vec at) {
     for (uint32_t hop = 0; hop < HOPS; hop++) {
         float distance;
         uint32_t edge = worst_edge(map, cell, at, &distance), twin = map->edge[edge].twin;
@@ -29,14 +29,14 @@ uint32_t wi_map_follow(const wi_map *map, uint32_t cell, wend_vec at) {
     return WI_NONE;
 }
 
-static wend_vec nearest_on(const wi_map_edge *edge, wend_vec at) {
+static wend_vec nearest_on(const wi_terrain_edge *edge, wend_vec at) {
     wend_vec way = wi_sub(edge->b, edge->a);
     float share = wi_clamp(wi_dot(wi_sub(at, edge->a), way) / wi_length2(way), 0.0f, 1.0f);
     return wi_add(edge->a, wi_scale(share, way));
 }
 
-wend_vec wi_map_clamp(const wi_map *map, uint32_t index, wend_vec at) {
-    const wi_map_cell *cell = &map->cell[index];
+wend_vec wi_terrain_clamp(const wi_terrain *map, uint32_t index, wend_vec at) {
+    const wi_terrain_cell *cell = &map->cell[index];
     wend_vec best = at;
     float distance, least = __builtin_inff();
     (void)worst_edge(map, index, at, &distance);
@@ -51,10 +51,10 @@ wend_vec wi_map_clamp(const wi_map *map, uint32_t index, wend_vec at) {
     return best;
 }
 
-float wi_map_outside2(const wi_map *map, uint32_t index, wend_vec at) {
+float wi_terrain_outside2(const wi_terrain *map, uint32_t index, wend_vec at) {
     float distance;
     (void)worst_edge(map, index, at, &distance);
-    return distance >= -TOUCHING ? 0.0f : wi_length2(wi_sub(wi_map_clamp(map, index, at), at));
+    return distance >= -TOUCHING ? 0.0f : wi_length2(wi_sub(wi_terrain_clamp(map, index, at), at));
 }
 
 static uint32_t square_of(float at, float min, float size, uint32_t count) {
@@ -63,8 +63,8 @@ static uint32_t square_of(float at, float min, float size, uint32_t count) {
     return square < (float)(count - 1) ? (uint32_t)square : count - 1;
 }
 
-uint32_t wi_map_locate(const wi_map *map, uint32_t level, wend_vec at, float slack) {
-    const wi_map_grid *grid = &map->grid[level];
+uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, float slack) {
+    const wi_terrain_grid *grid = &map->grid[level];
     if (grid->columns == 0) return WI_NONE;
     uint32_t left = square_of(at.x - slack, grid->min.x, grid->size, grid->columns),
              right = square_of(at.x + slack, grid->min.x, grid->size, grid->columns),
@@ -74,7 +74,7 @@ uint32_t wi_map_locate(const wi_map *map, uint32_t level, wend_vec at, float sla
         for (uint32_t x = left; x <= right; x++) {
             uint32_t square = grid->first + y * grid->columns + x;
             for (uint32_t i = map->start[square]; i < map->start[square + 1]; i++) {
-                float outside2 = wi_map_outside2(map, map->held[i], at);
+                float outside2 = wi_terrain_outside2(map, map->held[i], at);
                 if (outside2 > nearest || (outside2 == nearest && map->held[i] >= found)) continue;
                 nearest = outside2;
                 found = map->held[i];
@@ -85,12 +85,12 @@ uint32_t wi_map_locate(const wi_map *map, uint32_t level, wend_vec at, float sla
 
 // Making the grid ------------------------------------------------------------------------------------------------------
 
-static void measure_level(wi_map *map, uint32_t level) {
-    wi_map_grid *grid = &map->grid[level];
+static void measure_level(wi_terrain *map, uint32_t level) {
+    wi_terrain_grid *grid = &map->grid[level];
     wend_vec min = {__builtin_inff(), __builtin_inff()}, max = {-__builtin_inff(), -__builtin_inff()};
     uint32_t cells = 0;
     for (uint32_t i = 0; i < map->cell_count; i++) {
-        const wi_map_cell *cell = &map->cell[i];
+        const wi_terrain_cell *cell = &map->cell[i];
         if (cell->level != level) continue;
         cells++;
         for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
@@ -109,7 +109,8 @@ static void measure_level(wi_map *map, uint32_t level) {
 }
 
 // The extent in x of what lies of a cell between two heights.
-static bool strip_of(const wi_map *map, const wi_map_cell *cell, float low, float high, float *min, float *max) {
+static bool strip_of(const wi_terrain *map, const wi_terrain_cell *cell, float low, float high, float *min,
+                     float *max) {
     *min = __builtin_inff();
     *max = -__builtin_inff();
     for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
@@ -129,9 +130,9 @@ static bool strip_of(const wi_map *map, const wi_map_cell *cell, float low, floa
 }
 
 // Calls for each square that a cell may touch: counts it, or writes the cell there.
-static void visit_squares(wi_map *map, uint32_t index, bool write) {
-    const wi_map_cell *cell = &map->cell[index];
-    const wi_map_grid *grid = &map->grid[cell->level];
+static void visit_squares(wi_terrain *map, uint32_t index, bool write) {
+    const wi_terrain_cell *cell = &map->cell[index];
+    const wi_terrain_grid *grid = &map->grid[cell->level];
     for (uint32_t y = 0; y < grid->rows; y++) {
         float low = grid->min.y + grid->size * (float)y - 2 * TOUCHING, high = low + grid->size + 4 * TOUCHING, min,
               max;
@@ -147,7 +148,7 @@ static void visit_squares(wi_map *map, uint32_t index, bool write) {
     }
 }
 
-bool wi_map_index(wi_map *map, wi_memory *memory) {
+bool wi_terrain_index(wi_terrain *map, wi_memory *memory) {
     map->grid = wi_memory_take(memory, map->levels, sizeof *map->grid);
     if (!map->grid) return false;
     uint32_t squares = 0;

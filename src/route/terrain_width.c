@@ -4,7 +4,7 @@
 // on the left and any on the right, where walls beyond a side that is open count too as far as they are seen from a
 // corner of the other side (Demyen and Buro 2006, who do this for triangles). Closed gaps lie at corners: of two nearest
 // points of walls at least one is a corner.
-#include "route/map.h"
+#include "route/terrain.h"
 #include "route/window.h"
 
 #define DEPTH_MAX 200
@@ -15,11 +15,11 @@ static float distance_to(wend_vec from, wend_vec a, wend_vec b) {
     return wi_length(wi_sub(to, wi_scale(share, way)));
 }
 
-static bool is_wall(const wi_map_edge *edge) { return edge->twin == WI_NONE || edge->door != 0; }
+static bool is_wall(const wi_terrain_edge *edge) { return edge->twin == WI_NONE || edge->door != 0; }
 
 // One who looks for the nearest wall from a corner.
 typedef struct looker {
-    const wi_map *map;
+    const wi_terrain *map;
     wend_vec from;
     float nearest;
 } looker;
@@ -28,10 +28,10 @@ static void look_at(looker *who, uint32_t edge, float right, float left, uint32_
 
 // Through an edge, as the cell behind it has it, between two shares of that edge.
 static void look_through(looker *who, uint32_t edge, float left, float right, uint32_t depth) {
-    const wi_map *map = who->map;
-    const wi_map_edge *entry = &map->edge[edge];
+    const wi_terrain *map = who->map;
+    const wi_terrain_edge *entry = &map->edge[edge];
     wi_window window = wi_window_of(who->from, wi_along(entry->a, entry->b, left), wi_along(entry->a, entry->b, right));
-    for (uint32_t next = wi_map_next(map, edge); next != edge; next = wi_map_next(map, next)) {
+    for (uint32_t next = wi_terrain_next(map, edge); next != edge; next = wi_terrain_next(map, next)) {
         float begin, end;
         wi_window_cut(&window, map->edge[next].a, map->edge[next].b, &begin, &end);
         if (begin < end) look_at(who, next, begin, end, depth);
@@ -39,7 +39,7 @@ static void look_through(looker *who, uint32_t edge, float left, float right, ui
 }
 
 static void look_at(looker *who, uint32_t index, float right, float left, uint32_t depth) {
-    const wi_map_edge *edge = &who->map->edge[index];
+    const wi_terrain_edge *edge = &who->map->edge[index];
     wend_vec a = wi_along(edge->a, edge->b, right), b = wi_along(edge->a, edge->b, left);
     float distance = distance_to(who->from, a, b);
     if (distance >= who->nearest) return;
@@ -47,32 +47,32 @@ static void look_at(looker *who, uint32_t index, float right, float left, uint32
         who->nearest = distance;
         return;
     }
-    if (right == 0.0f && wi_map_solid_a(who->map, index))
+    if (right == 0.0f && wi_terrain_solid_a(who->map, index))
         who->nearest = wi_min(who->nearest, wi_length(wi_sub(edge->a, who->from)));
-    if (left == 1.0f && wi_map_solid_b(who->map, index))
+    if (left == 1.0f && wi_terrain_solid_b(who->map, index))
         who->nearest = wi_min(who->nearest, wi_length(wi_sub(edge->b, who->from)));
     bool level = who->map->cell[who->map->edge[edge->twin].cell].level == who->map->cell[edge->cell].level;
     if (level && depth < DEPTH_MAX) look_through(who, edge->twin, 1.0f - left, 1.0f - right, depth + 1);
 }
 
 // The gap between a corner of a cell and what stands at one of its edges or is seen through it.
-static float gap(const wi_map *map, uint32_t corner, uint32_t edge, float most) {
-    if (!wi_map_solid_a(map, corner)) return WI_WIDTH_MAX;
+static float gap(const wi_terrain *map, uint32_t corner, uint32_t edge, float most) {
+    if (!wi_terrain_solid_a(map, corner)) return WI_WIDTH_MAX;
     looker who = {map, map->edge[corner].a, most};
     look_at(&who, edge, 0.0f, 1.0f, 0);
     return who.nearest;
 }
 
-static float passage(const wi_map *map, uint32_t edge) {
+static float passage(const wi_terrain *map, uint32_t edge) {
     if (map->edge[edge].twin == WI_NONE) return 0.0f;
-    bool framed = wi_map_solid_a(map, edge) && wi_map_solid_b(map, edge);
+    bool framed = wi_terrain_solid_a(map, edge) && wi_terrain_solid_b(map, edge);
     return framed ? wi_min(WI_WIDTH_MAX, wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a))) : WI_WIDTH_MAX;
 }
 
 // Gaps between corners and edges of one cell.
 typedef struct gaps {
-    const wi_map *map;
-    const wi_map_cell *cell;
+    const wi_terrain *map;
+    const wi_terrain_cell *cell;
     float *to_edge; // of corner i and edge j at i * count + j
 } gaps;
 
@@ -89,7 +89,7 @@ static void fill_gaps(const gaps *g) {
 
 static float between_corners(const gaps *g, uint32_t i, uint32_t j) {
     uint32_t a = g->cell->first + i, b = g->cell->first + j;
-    if (!wi_map_solid_a(g->map, a) || !wi_map_solid_a(g->map, b)) return WI_WIDTH_MAX;
+    if (!wi_terrain_solid_a(g->map, a) || !wi_terrain_solid_a(g->map, b)) return WI_WIDTH_MAX;
     return wi_length(wi_sub(g->map->edge[a].a, g->map->edge[b].a));
 }
 
@@ -118,7 +118,7 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
-static void measure_cell(wi_map *map, const wi_map_cell *cell, float *to_edge) {
+static void measure_cell(wi_terrain *map, const wi_terrain_cell *cell, float *to_edge) {
     gaps g = {map, cell, to_edge};
     fill_gaps(&g);
     for (uint32_t i = 0; i < cell->count; i++) {
@@ -150,7 +150,7 @@ static void sort_ascending(float *value, uint32_t count) {
 }
 
 // The different widths, ascending, so that bodies can be told apart by what they fit through.
-static bool list_steps(wi_map *map, wi_memory *memory) {
+static bool list_steps(wi_terrain *map, wi_memory *memory) {
     map->step_capacity = map->width_count;
     map->step = wi_memory_take(memory, map->step_capacity, sizeof *map->step);
     if (!map->step) return false;
@@ -164,7 +164,7 @@ static bool list_steps(wi_map *map, wi_memory *memory) {
     return true;
 }
 
-bool wi_map_measure(wi_map *map, wi_memory *memory) {
+bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
     uint64_t widths = 0;
     uint32_t most = 0;
     for (uint32_t i = 0; i < map->cell_count; i++) {

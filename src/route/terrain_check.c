@@ -1,6 +1,6 @@
 // What may stand in a map. Nothing in the arrays is believed before it was looked at.
 #include "base/error.h"
-#include "route/map.h"
+#include "route/terrain.h"
 #include "world/world.h"
 
 #define COUNT_MAX 10000000u // of corners, cells and edges
@@ -161,7 +161,7 @@ static wend_result check_levels(const wend_map *map, const side *sides, uint32_t
     return WEND_OK;
 }
 
-wend_result wi_map_check(const wend_scene_def *def, wend_error *error) {
+wend_result wi_terrain_check(const wend_scene_def *def, wend_error *error) {
     const wend_map *map = def->map;
     wend_result result = check_counts(map, error);
     if (result == WEND_OK) result = check_corners(def, error);
