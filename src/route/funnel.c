@@ -91,7 +91,7 @@ bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from
         const wi_reach *reach = &search->reach[i];
         bool seam = is_seam(map, &map->edge[reach->edge]);
         float after = room_between(search, map, reach, room);
-        if (seam || !stands_in(map, reach->edge, &from)) {
+        if (seam || i != from.reach || !stands_in(map, reach->edge, &from)) {
             verdict bends = narrow(&f, map, reach->edge, wi_min(before, after), reach->parent);
             if (bends != OPEN) {
                 *next = bends == BENDS_LEFT ? f.left.bend : f.right.bend;
