@@ -187,11 +187,11 @@ static void bodies_go_where_they_fit(void **state) {
     (void)state;
     GEOSContextHandle_t geos = GEOS_init_r();
     uint32_t through = 0, refused = 0;
-    for (uint64_t seed = 100; seed < 115; seed++) {
+    for (uint64_t seed = 100; seed < 120; seed++) {
         random_floor(seed);
         stage on = open_floor();
         for (uint32_t size = 0; size < 4; size++) {
-            double radius = draw(seed, 30000 + size, 0.2, 1.2);
+            double radius = draw(seed, 30000 + size, 0.2, 1.3);
             GEOSGeometry *wide = eroded(geos, radius - 0.003), *narrow = eroded(geos, radius + 0.003);
             for (uint32_t i = 0; i < 12; i++) {
                 wend_point from = random_place(seed, 40000 + 1000 * i, radius + 0.01),
