@@ -239,7 +239,7 @@ static bool start(wi_search *search, wi_memory *memory, const seeking *seeker, c
         wi_reach reach = {goal->at[i], 0.0f, 0.0f, 0.0f, 1.0f, 0, WI_NONE, WI_NONE, WI_NONE};
         for (uint32_t edge = cell->first; edge < cell->first + cell->count; edge++)
             if (passable(seeker->ground, &map->edge[edge]) &&
-                wi_terrain_width(map, edge, edge) >= seeker->ground->width)
+                wi_terrain_fits(map, edge, goal->at[i], seeker->ground->width))
                 spread_to(search, seeker, edge, reach);
     }
     return true;
@@ -254,7 +254,8 @@ static bool run(wi_search *search, wi_memory *memory, const seeking *seeker, con
         const wi_reach *reach = &search->reach[index];
         if (!worth_settling(search, seeker, reach)) continue;
         settle(search, index);
-        if (map->edge[reach->edge].cell == seeker->cell)
+        if (map->edge[reach->edge].cell == seeker->cell &&
+            wi_terrain_fits(map, reach->edge, seeker->at, seeker->ground->width))
             found = wi_min(found, reach->cost + reach->fee + (float)length_through(map, reach, seeker->at));
         if (!spread(search, memory, seeker, index)) return false;
     }
@@ -277,7 +278,8 @@ uint32_t wi_search_best(const wi_search *search, const wi_ground *ground, uint32
     const wi_terrain *map = ground->map;
     uint32_t best = WI_NONE, end = map->cell[cell].first + map->cell[cell].count;
     *length = __builtin_inff();
-    for (uint32_t edge = map->cell[cell].first; edge < end; edge++)
+    for (uint32_t edge = map->cell[cell].first; edge < end; edge++) {
+        if (search->first[edge] == WI_NONE || !wi_terrain_fits(map, edge, at, ground->width)) continue;
         for (uint32_t i = search->first[edge]; i != WI_NONE; i = search->reach[i].next) {
             const wi_reach *reach = &search->reach[i];
             float here = reach->cost + reach->fee + (float)length_through(map, reach, at);
@@ -285,5 +287,6 @@ uint32_t wi_search_best(const wi_search *search, const wi_ground *ground, uint32
             *length = here;
             best = i;
         }
+    }
     return best;
 }

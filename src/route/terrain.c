@@ -59,7 +59,7 @@ static void copy_cells(wi_terrain *map, const wend_scene_def *def) {
     for (uint32_t i = 0; i < map->cell_count; i++) {
         const wend_map_cell *from = &def->map->cells[i];
         uint32_t count = from->edge_count;
-        map->cell[i] = (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone};
+        map->cell[i] = (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, 0.0f};
         for (uint32_t j = 0; j < count; j++) copy_edge(map, def, i, first + j, first + (j + 1) % count);
         first += count;
     }

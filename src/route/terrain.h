@@ -26,6 +26,7 @@ typedef struct wi_terrain_cell {
     uint32_t first, count; // edges
     uint32_t width;        // where its widths begin
     uint16_t level, zone;
+    float narrowest; // no gap in it is narrower (m)
 } wi_terrain_cell;
 
 // The cells of a level that touch each square of a grid.
@@ -74,6 +75,9 @@ uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, f
 
 // Where a point is after it left a cell by a little: the cell itself, one beside it, or WI_NONE where it is not that easy.
 uint32_t wi_terrain_follow(const wi_terrain *map, uint32_t cell, wend_vec at);
+
+// True if a body of that width gets from a point of a cell to an edge of it.
+bool wi_terrain_fits(const wi_terrain *map, uint32_t edge, wend_vec at, float width);
 
 // A point beside an edge as it lies beside the edge's twin: elsewhere, at some seams.
 wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at);

@@ -9,10 +9,10 @@
 
 #define DEPTH_MAX 200
 
-static float distance_to(wend_vec from, wend_vec a, wend_vec b) {
+static wend_vec nearest_on(wend_vec from, wend_vec a, wend_vec b) {
     wend_vec way = wi_sub(b, a), to = wi_sub(from, a);
     float length2 = wi_length2(way), share = length2 > 0.0f ? wi_clamp(wi_dot(to, way) / length2, 0.0f, 1.0f) : 0.0f;
-    return wi_length(wi_sub(to, wi_scale(share, way)));
+    return wi_add(a, wi_scale(share, way));
 }
 
 static bool is_wall(const wi_terrain_edge *edge) { return edge->twin == WI_NONE || edge->door != 0; }
@@ -21,8 +21,16 @@ static bool is_wall(const wi_terrain_edge *edge) { return edge->twin == WI_NONE 
 typedef struct looker {
     const wi_terrain *map;
     wend_vec from;
-    float nearest;
+    float nearest; // distance so far
+    wend_vec at;   // and where that is
 } looker;
+
+static void note(looker *who, wend_vec at) {
+    float distance = wi_length(wi_sub(at, who->from));
+    if (distance >= who->nearest) return;
+    who->nearest = distance;
+    who->at = at;
+}
 
 static void look_at(looker *who, uint32_t edge, float right, float left, uint32_t depth);
 
@@ -41,26 +49,26 @@ static void look_through(looker *who, uint32_t edge, float left, float right, ui
 static void look_at(looker *who, uint32_t index, float right, float left, uint32_t depth) {
     const wi_terrain_edge *edge = &who->map->edge[index];
     wend_vec a = wi_along(edge->a, edge->b, right), b = wi_along(edge->a, edge->b, left);
-    float distance = distance_to(who->from, a, b);
-    if (distance >= who->nearest) return;
+    wend_vec near = nearest_on(who->from, a, b);
+    if (wi_length(wi_sub(near, who->from)) >= who->nearest) return;
     if (is_wall(edge)) {
-        who->nearest = distance;
+        note(who, near);
         return;
     }
-    if (right == 0.0f && wi_terrain_solid_a(who->map, index))
-        who->nearest = wi_min(who->nearest, wi_length(wi_sub(edge->a, who->from)));
-    if (left == 1.0f && wi_terrain_solid_b(who->map, index))
-        who->nearest = wi_min(who->nearest, wi_length(wi_sub(edge->b, who->from)));
+    if (right == 0.0f && wi_terrain_solid_a(who->map, index)) note(who, edge->a);
+    if (left == 1.0f && wi_terrain_solid_b(who->map, index)) note(who, edge->b);
     bool level = who->map->cell[who->map->edge[edge->twin].cell].level == who->map->cell[edge->cell].level;
     if (level && depth < DEPTH_MAX) look_through(who, edge->twin, 1.0f - left, 1.0f - right, depth + 1);
 }
 
 // The gap between a corner of a cell and what stands at one of its edges or is seen through it.
-static float gap(const wi_terrain *map, uint32_t corner, uint32_t edge, float most) {
-    if (!wi_terrain_solid_a(map, corner)) return WI_WIDTH_MAX;
-    looker who = {map, map->edge[corner].a, most};
-    look_at(&who, edge, 0.0f, 1.0f, 0);
-    return who.nearest;
+static looker gap(const wi_terrain *map, uint32_t corner, uint32_t edge, float most) {
+    looker who = {map, map->edge[corner].a, most, map->edge[corner].a};
+    if (wi_terrain_solid_a(map, corner))
+        look_at(&who, edge, 0.0f, 1.0f, 0);
+    else
+        who.nearest = WI_WIDTH_MAX;
+    return who;
 }
 
 static float passage(const wi_terrain *map, uint32_t edge) {
@@ -83,7 +91,7 @@ static void fill_gaps(const gaps *g) {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             bool adjacent = j == i || (j + 1) % count == i;
-            g->to_edge[i * count + j] = adjacent ? WI_WIDTH_MAX : gap(g->map, first + i, first + j, most);
+            g->to_edge[i * count + j] = adjacent ? WI_WIDTH_MAX : gap(g->map, first + i, first + j, most).nearest;
         }
 }
 
@@ -118,9 +126,11 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
-static void measure_cell(wi_terrain *map, const wi_terrain_cell *cell, float *to_edge) {
+static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge) {
     gaps g = {map, cell, to_edge};
     fill_gaps(&g);
+    cell->narrowest = WI_WIDTH_MAX;
+    for (uint32_t i = 0; i < cell->count * cell->count; i++) cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
     for (uint32_t i = 0; i < cell->count; i++) {
         float *row = &map->width[cell->width + i * cell->count], own = passage(map, cell->first + i);
         fill_row(&g, i, row);
@@ -182,4 +192,32 @@ bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
     for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge);
     wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
     return list_steps(map, memory);
+}
+
+static float side_of(wend_vec a, wend_vec b, wend_vec at) { return wi_det(wi_sub(b, a), wi_sub(at, a)); }
+
+static bool adjacent(const wi_terrain_cell *cell, uint32_t corner, uint32_t edge) {
+    return corner == edge || corner == (edge + 1) % cell->count;
+}
+
+// Whether a gap that is too narrow, between a corner and what is seen at or through another edge, lies in between.
+static bool parted(const wi_terrain *map, const wi_terrain_cell *cell, wend_vec at, uint32_t to, float width,
+                   uint32_t corner) {
+    const wi_terrain_edge *exit = &map->edge[cell->first + to];
+    wend_vec middle = wi_scale(0.5f, wi_add(exit->a, exit->b));
+    for (uint32_t j = 0; j < cell->count; j++) {
+        if (j == to || adjacent(cell, corner, j)) continue;
+        looker who = gap(map, cell->first + corner, cell->first + j, width);
+        if (who.nearest >= width) continue;
+        if (side_of(who.from, who.at, at) * side_of(who.from, who.at, middle) < 0.0f) return true;
+    }
+    return false;
+}
+
+bool wi_terrain_fits(const wi_terrain *map, uint32_t edge, wend_vec at, float width) {
+    const wi_terrain_cell *cell = &map->cell[map->edge[edge].cell];
+    if (wi_terrain_width(map, edge, edge) < width) return false;
+    for (uint32_t i = 0; cell->narrowest < width && i < cell->count; i++)
+        if (parted(map, cell, at, edge - cell->first, width, i)) return false;
+    return true;
 }
