@@ -77,11 +77,66 @@ static float passage(const wi_terrain *map, uint32_t edge) {
     return framed ? wi_min(WI_WIDTH_MAX, wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a))) : WI_WIDTH_MAX;
 }
 
+// Where cells meet at corners that are no walls, the walls on both sides of a crossing may lie beyond its cell. Then the
+// corners beyond one edge look through it, as far as bodies are wide.
+#define BEYOND 2.0f // m
+#define BEYOND_CELLS 512
+
+typedef struct neighbourhood {
+    uint32_t cell[BEYOND_CELLS];
+    uint32_t count;
+} neighbourhood;
+
+static void add_cell(neighbourhood *all, uint32_t cell) {
+    for (uint32_t i = 0; i < all->count; i++)
+        if (all->cell[i] == cell) return;
+    if (all->count < BEYOND_CELLS) all->cell[all->count++] = cell;
+}
+
+static float look_back(const wi_terrain *map, wend_vec from, uint32_t through, uint32_t at) {
+    const wi_terrain_edge *entry = &map->edge[through], *edge = &map->edge[at];
+    looker who = {map, from, BEYOND, from};
+    wi_window window = wi_window_of(from, entry->a, entry->b);
+    float begin, end;
+    wi_window_cut(&window, edge->a, edge->b, &begin, &end);
+    if (begin < end) look_at(&who, at, begin, end, 0);
+    return who.nearest;
+}
+
+static bool near_edge(const wi_terrain *map, uint32_t edge, uint32_t other) {
+    const wi_terrain_edge *e = &map->edge[edge], *o = &map->edge[other];
+    wend_vec middle = wi_scale(0.5f, wi_add(o->a, o->b));
+    float reach = BEYOND + 0.5f * wi_length(wi_sub(o->b, o->a));
+    return wi_length2(wi_sub(nearest_on(middle, e->a, e->b), middle)) < reach * reach;
+}
+
+static float gap_beyond(const wi_terrain *map, uint32_t through, uint32_t at) {
+    const wi_terrain_edge *entry = &map->edge[through];
+    bool framed = wi_terrain_solid_a(map, through) && wi_terrain_solid_b(map, through);
+    if (framed || is_wall(entry)) return WI_WIDTH_MAX;
+    neighbourhood all = {.count = 0};
+    float nearest = BEYOND;
+    add_cell(&all, entry->cell);
+    add_cell(&all, map->edge[entry->twin].cell);
+    for (uint32_t i = 1; i < all.count; i++) {
+        const wi_terrain_cell *cell = &map->cell[all.cell[i]];
+        for (uint32_t e = cell->first; e < cell->first + cell->count; e++) {
+            wend_vec from = map->edge[e].a;
+            if (wi_terrain_solid_a(map, e) && wi_dot(wi_sub(from, entry->a), map->line[through].in) < 0.0f)
+                nearest = wi_min(nearest, look_back(map, from, through, at));
+            if (!is_wall(&map->edge[e]) && near_edge(map, through, e))
+                add_cell(&all, map->edge[map->edge[e].twin].cell);
+        }
+    }
+    return nearest < BEYOND ? nearest : WI_WIDTH_MAX;
+}
+
 // Gaps between corners and edges of one cell.
 typedef struct gaps {
     const wi_terrain *map;
     const wi_terrain_cell *cell;
     float *to_edge; // of corner i and edge j at i * count + j
+    float *beyond;  // of edges i and j, likewise
 } gaps;
 
 static void fill_gaps(const gaps *g) {
@@ -91,6 +146,7 @@ static void fill_gaps(const gaps *g) {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             bool adjacent = j == i || (j + 1) % count == i;
+            g->beyond[i * count + j] = i == j ? WI_WIDTH_MAX : gap_beyond(g->map, first + i, first + j);
             g->to_edge[i * count + j] = adjacent ? WI_WIDTH_MAX : gap(g->map, first + i, first + j, most).nearest;
         }
 }
@@ -102,11 +158,11 @@ static float between_corners(const gaps *g, uint32_t i, uint32_t j) {
 }
 
 // From edge `from` round the rim, feature 2k is corner from + 1 + k and feature 2k + 1 is the edge that begins there. The
-// gap between two features, of which one must be a corner.
+// gap between two features.
 static float feature_gap(const gaps *g, uint32_t from, uint32_t x, uint32_t y) {
     uint32_t count = g->cell->count, i = (from + 1 + x / 2) % count, j = (from + 1 + y / 2) % count;
     if (x % 2 == 0 && y % 2 == 0) return between_corners(g, i, j);
-    if (x % 2 == 1 && y % 2 == 1) return WI_WIDTH_MAX;
+    if (x % 2 == 1 && y % 2 == 1) return wi_min(g->beyond[i * count + j], g->beyond[j * count + i]);
     return x % 2 == 0 ? g->to_edge[i * count + j] : g->to_edge[j * count + i];
 }
 
@@ -126,8 +182,8 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
-static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge) {
-    gaps g = {map, cell, to_edge};
+static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge, float *beyond) {
+    gaps g = {map, cell, to_edge, beyond};
     fill_gaps(&g);
     cell->narrowest = WI_WIDTH_MAX;
     for (uint32_t i = 0; i < cell->count * cell->count; i++) cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
@@ -188,9 +244,12 @@ bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
     if (!map->width) return false;
     map->width_count = (uint32_t)widths;
     float *to_edge = wi_memory_take(memory, (size_t)most * most, sizeof *to_edge);
-    if (!to_edge) return false;
-    for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge);
+    float *beyond = to_edge ? wi_memory_take(memory, (size_t)most * most, sizeof *beyond) : NULL;
+    if (!beyond) wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
+    if (!beyond) return false;
+    for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge, beyond);
     wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
+    wi_memory_give(memory, beyond, (size_t)most * most, sizeof *beyond);
     return list_steps(map, memory);
 }
 
