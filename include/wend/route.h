@@ -5,7 +5,7 @@
 #ifndef WEND_ROUTE_H
 #define WEND_ROUTE_H
 
-#include "base.h"
+#include "model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,7 +57,7 @@ WEND_API wend_zone wend_zone_default(void);
 // nothing to bump into. Clearances are exact if the edges within a level are a subset of a constrained Delaunay
 // triangulation.
 typedef struct wend_map {
-    const wend_point *corners; // in the coordinates of the scene; cells of several levels may share them
+    const wend_point *corners; // in the coordinates of the scene; each belongs to one level
     uint32_t corner_count;
     const wend_map_cell *cells;
     uint32_t cell_count;
@@ -66,6 +66,18 @@ typedef struct wend_map {
     const wend_zone *zones;
     uint32_t zone_count;
 } wend_map;
+
+// A way of finding ways. A profile names one; see wend_profile.router.
+typedef struct wend_router {
+    const char *name;
+    const char *summary;
+    const char *source;              // where it was published
+    const struct wi_routing *inside; // NULL: straight at the goal
+} wend_router;
+
+WEND_API extern const wend_router wend_router_direct, wend_router_mesh;
+WEND_API const wend_router *const *wend_routers(uint32_t *count);
+WEND_API const wend_router *wend_router_find(const char *name); // NULL if there is none
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,7 @@ typedef struct wend_profile {
     const char *name;
     const wend_model *model;
     const char *preset; // of the model
+    const wend_router *router; // NULL: mesh where the scene has a map, else direct
     const char *habits; // preset of the habits; NULL: "default", and "none" with a model's preset "published"
     const wend_setting *settings; // on top of the presets
     uint32_t setting_count;

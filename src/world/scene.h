@@ -2,6 +2,7 @@
 #ifndef WI_SCENE_H
 #define WI_SCENE_H
 
+#include "route/terrain.h"
 #include "sense/walls.h"
 #include "world/block.h"
 
@@ -36,6 +37,7 @@ struct wend_scene {
     bool velocity_sets;     // some profile has one
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
+    wi_terrain map; // without cells where there is none
     wi_signal *signal;
     uint32_t signal_count;
     uint64_t hash;

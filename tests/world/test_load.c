@@ -246,7 +246,7 @@ static void test_roles_that_nobody_has(void **state) {
 static void test_own_parameters_out_of_range(void **state) {
     const fixture *f = *state;
     const float bad[] = {NAN, INFINITY, -1e9f, 1e9f};
-    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(false),
+    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(0),
            end = f->size - sizeof(uint64_t);
     size_t values =
         wi_block_param_count(&wend_model_vo) + wi_block_param_count(&wend_model_orca); // of agent 3 and agent 5

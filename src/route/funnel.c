@@ -1,0 +1,113 @@
+#include "route/funnel.h"
+
+#define AT_EDGE 2e-3f // m: so near to an edge one is in it, and its ends tell nothing about the way
+
+// A line passes one circle with its centre s0 to the left and another with its centre s1 to the left: then its left
+// normal n has (c1 - c0).n = s1 - s0, which gives the angle between the line and the line of centres.
+wend_vec wi_bend_direction(const wi_bend *from, const wi_bend *to) {
+    wend_vec between = wi_sub(to->at, from->at);
+    float length = wi_length(between);
+    if (!(length > 1e-6f)) return wi_vec(0.0f, 0.0f);
+    wend_vec along = wi_scale(1.0f / length, between);
+    float sine = wi_clamp((to->room - from->room) / length, -1.0f, 1.0f);
+    float cosine = wi_sqrt(wi_max(0.0f, 1.0f - sine * sine));
+    return wi_vec(cosine * along.x + sine * along.y, cosine * along.y - sine * along.x);
+}
+
+wend_vec wi_bend_touch(const wi_bend *bend, wend_vec direction) {
+    return wi_sub(bend->at, wi_scale(bend->room, wi_left(direction)));
+}
+
+// One side of the funnel: the bend that limits it and the direction towards it.
+typedef struct limit {
+    bool set;
+    wend_vec direction;
+    wi_bend bend;
+} limit;
+
+typedef struct funnel {
+    wi_bend apex;
+    limit left, right;
+} funnel;
+
+typedef enum verdict { OPEN, BENDS_LEFT, BENDS_RIGHT } verdict;
+
+static verdict narrow_left(funnel *f, wi_bend bend) {
+    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
+    wend_vec to = wi_bend_direction(&f->apex, &bend);
+    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return OPEN;
+    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return BENDS_RIGHT;
+    f->left = (limit){true, to, bend};
+    return OPEN;
+}
+
+static verdict narrow_right(funnel *f, wi_bend bend) {
+    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
+    wend_vec to = wi_bend_direction(&f->apex, &bend);
+    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return OPEN;
+    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return BENDS_LEFT;
+    f->right = (limit){true, to, bend};
+    return OPEN;
+}
+
+// The ends of an edge as one sees them who leaves the cell through it. Between two walls there is room for half each.
+static void ends_of(const wi_terrain *map, uint32_t index, float room, uint32_t ahead, wi_bend *left, wi_bend *right) {
+    const wi_terrain_edge *edge = &map->edge[index];
+    bool left_solid = wi_terrain_solid_b(map, index), right_solid = wi_terrain_solid_a(map, index);
+    if (left_solid && right_solid) room = wi_min(room, 0.5f * wi_length(wi_sub(edge->b, edge->a)));
+    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_terrain_next(map, index)].corner, ahead};
+    *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead};
+}
+
+static bool stands_in(const wi_terrain *map, uint32_t edge, const wi_bend *apex) {
+    if (apex->corner != WI_NONE) return false;
+    return wi_dot(wi_sub(apex->at, map->line[edge].a), map->line[edge].in) < AT_EDGE;
+}
+
+static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
+    return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
+}
+
+// Between an edge and the next of the way the body may have to squeeze past a corner: then it keeps to the middle.
+static float room_between(const wi_search *search, const wi_terrain *map, const wi_reach *reach, float room) {
+    if (reach->parent == WI_NONE) return room;
+    uint32_t entered = map->edge[reach->edge].twin, left = search->reach[reach->parent].edge;
+    return wi_min(room, 0.5f * wi_terrain_width(map, entered, left));
+}
+
+static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float room, uint32_t ahead) {
+    wi_bend left, right;
+    ends_of(map, edge, room, ahead, &left, &right);
+    verdict bends = narrow_left(f, left);
+    return bends == OPEN ? narrow_right(f, right) : bends;
+}
+
+bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
+                    wi_bend *next) {
+    funnel f = {.apex = from};
+    wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE};
+    float before = room;
+    for (uint32_t i = from.reach; i != WI_NONE; i = search->reach[i].parent) {
+        const wi_reach *reach = &search->reach[i];
+        bool seam = is_seam(map, &map->edge[reach->edge]);
+        float after = room_between(search, map, reach, room);
+        if (seam || !stands_in(map, reach->edge, &from)) {
+            verdict bends = narrow(&f, map, reach->edge, wi_min(before, after), reach->parent);
+            if (bends != OPEN) {
+                *next = bends == BENDS_LEFT ? f.left.bend : f.right.bend;
+                return false;
+            }
+        }
+        before = after;
+        if (seam || reach->parent == WI_NONE) last.at = reach->root;
+        if (seam) break;
+    }
+    wend_vec to = wi_bend_direction(&from, &last);
+    if (f.left.set && wi_det(f.left.direction, to) > 0.0f)
+        *next = f.left.bend;
+    else if (f.right.set && wi_det(f.right.direction, to) < 0.0f)
+        *next = f.right.bend;
+    else
+        *next = last;
+    return next->corner == WI_NONE;
+}
