@@ -91,8 +91,12 @@ static bool make_signals(wi_building *b) {
     return b->signal != NULL;
 }
 
-// Where nothing is in the way, the straight way is the best one.
-static bool needs_map(const wi_building *b) { return b->geometry.count > 0 || b->scenario->region_count > 0; }
+// Where nothing is in the way the straight way is the best, and there are those who go straight in any case.
+static bool needs_map(const wi_building *b) {
+    bool asked = false;
+    for (uint32_t i = 0; i < b->scenario->profile_count; i++) asked |= b->profile[i].router != &wend_router_direct;
+    return asked && (b->geometry.count > 0 || b->scenario->region_count > 0);
+}
 
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
