@@ -2,11 +2,10 @@
 
 #include "route/funnel.h"
 
-#define CORNER_ROOM 0.1f // m that people keep from corners beside their radius
-#define LEAD 0.5f        // m: one heads this far beyond the point where the way bends
-#define LOOK_AGAIN 8     // steps until one who shares a search looks again, on the way to the same bend
-#define LOOK_ALONE 64    // and one who does not
-#define STRAY 1.0f       // m: as far from the map as this, its nearest cell counts
+#define LEAD 0.5f     // m: one heads this far beyond the point where the way bends
+#define LOOK_AGAIN 8  // steps until one who shares a search looks again, on the way to the same bend
+#define LOOK_ALONE 64 // and one who does not
+#define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
     const wi_terrain *map = &world->scene->map;
@@ -67,8 +66,8 @@ static wend_way look(const follower *who, const wend_way *old, const wi_goal_poi
     uint32_t reach = wi_search_best(who->search, &ground, who->cell, who->at, &length);
     if (reach == WI_NONE) return way_to(old, who->cell, who->at, WEND_WAY_NONE);
     wi_bend here = {who->at, 0.0f, WI_NONE, reach}, bend;
-    bool last = wi_funnel_next(who->search, map, here, who->at, who->radius + CORNER_ROOM, &bend);
-    if (last && who->level == who->destination->level) return go_straight(who, old, bend.at);
+    bool last = wi_funnel_next(who->search, map, here, who->at, wi_room_of(who->radius), &bend);
+    if (last && bend.reach == WI_NONE) return go_straight(who, old, bend.at);
     if (last) return way_to(old, who->cell, bend.at, 0);
     wend_vec direction = wi_bend_direction(&here, &bend);
     return way_to(old, who->cell, wi_add(wi_bend_touch(&bend, direction), wi_scale(LEAD, direction)), 0);

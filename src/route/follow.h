@@ -4,6 +4,10 @@
 
 #include "world/world.h"
 
+// How far from corners people keep: their radius and a little more.
+#define WI_CORNER_ROOM 0.1f // m
+static inline float wi_room_of(float radius) { return radius > 0.0f ? radius + WI_CORNER_ROOM : 0.0f; }
+
 // Where those with a destination may walk.
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination);
 

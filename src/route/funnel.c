@@ -100,7 +100,10 @@ bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from
         }
         before = after;
         if (seam || reach->parent == WI_NONE) last.at = reach->root;
-        if (seam) break;
+        if (seam) {
+            last.reach = i;
+            break;
+        }
     }
     wend_vec to = wi_bend_direction(&from, &last);
     if (f.left.set && wi_det(f.left.direction, to) > 0.0f)

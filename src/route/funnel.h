@@ -10,7 +10,7 @@ typedef struct wi_bend {
     wend_vec at;
     float room;      // m
     uint32_t corner; // or WI_NONE
-    uint32_t reach;  // what lies ahead of it, or WI_NONE where nothing but the goal does
+    uint32_t reach;  // what lies ahead of it; of the last one on a level: the seam, or WI_NONE at the goal
 } wi_bend;
 
 // The bend after `from`; true if it is the goal, or a seam to another level, and so the last one on this level.

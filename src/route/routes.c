@@ -91,8 +91,7 @@ bool wi_routes_reserve(wend_world *world, uint32_t more) {
            reserve_slots(r, memory, need);
 }
 
-// Which widths a body fits through, as the number of those it does not.
-static uint32_t fit_of(const wi_terrain *map, float radius) {
+uint32_t wi_fit_of(const wi_terrain *map, float radius) {
     float width = 2.0f * radius - SQUEEZE;
     uint32_t low = 0, high = map->step_count;
     while (low < high) {
@@ -112,7 +111,7 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
     return (wi_destination){.goal = goal,
                             .router = world->scene->profiles[c->role[row].profile].is.router,
                             .level = c->way[row].level,
-                            .fit = fit_of(&world->scene->map, c->form[row].radius)};
+                            .fit = wi_fit_of(&world->scene->map, c->form[row].radius)};
 }
 
 void wi_routes_join(wend_world *world, uint32_t row) {

@@ -125,21 +125,12 @@ static bool passable(const wi_ground *ground, const wi_terrain_edge *edge) {
     return edge->twin != WI_NONE && (edge->door == 0 || ground->open[edge->door - 1]);
 }
 
-// A point seen from one side of an edge as it is seen on the other: they differ at seams.
-static wend_vec across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at) {
-    if (from->a.x == to->b.x && from->a.y == to->b.y && from->b.x == to->a.x && from->b.y == to->a.y) return at;
-    wend_vec x = wi_unit(wi_sub(from->b, from->a), wi_vec(1.0f, 0.0f)), rel = wi_sub(at, from->a);
-    wend_vec u = wi_unit(wi_sub(to->a, to->b), wi_vec(1.0f, 0.0f));
-    float along = wi_dot(rel, x), aside = wi_det(x, rel);
-    return wi_add(to->b, wi_add(wi_scale(along, u), wi_scale(aside, wi_left(u))));
-}
-
 // Adds a window on the far side of an edge, unless its root was reached for less.
 static void spread_to(wi_search *search, const seeking *seeker, uint32_t edge, wi_reach reach) {
     const wi_terrain *map = seeker->ground->map;
     const wi_terrain_edge *here = &map->edge[edge];
     reach.edge = here->twin;
-    reach.root = across(here, &map->edge[here->twin], reach.root);
+    reach.root = wi_terrain_across(here, &map->edge[here->twin], reach.root);
     if (seeker->ground->delay) reach.fee += seeker->ground->delay[here->twin];
     if (reach.corner != WI_NONE) {
         float *best = &search->best[reach.corner];

@@ -126,3 +126,11 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map) {
     }
     return hash;
 }
+
+wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at) {
+    if (from->a.x == to->b.x && from->a.y == to->b.y && from->b.x == to->a.x && from->b.y == to->a.y) return at;
+    wend_vec x = wi_unit(wi_sub(from->b, from->a), wi_vec(1.0f, 0.0f)), rel = wi_sub(at, from->a);
+    wend_vec u = wi_unit(wi_sub(to->a, to->b), wi_vec(1.0f, 0.0f));
+    float along = wi_dot(rel, x), aside = wi_det(x, rel);
+    return wi_add(to->b, wi_add(wi_scale(along, u), wi_scale(aside, wi_left(u))));
+}

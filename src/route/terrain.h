@@ -75,6 +75,9 @@ uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, f
 // Where a point is after it left a cell by a little: the cell itself, one beside it, or WI_NONE where it is not that easy.
 uint32_t wi_terrain_follow(const wi_terrain *map, uint32_t cell, wend_vec at);
 
+// A point beside an edge as it lies beside the edge's twin: elsewhere, at some seams.
+wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at);
+
 // The point of a cell nearest to a point.
 wend_vec wi_terrain_clamp(const wi_terrain *map, uint32_t cell, wend_vec at);
 

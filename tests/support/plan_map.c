@@ -17,7 +17,7 @@ static uint32_t number_cells(const plan_map *plan, uint32_t *cell) {
     return count;
 }
 
-static const int beside[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};  // of the four sides, from below on
+static const int beside[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};    // of the four sides, from below on
 static const uint32_t begins[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}; // and the corners where they begin
 
 static void add_wall(plan_map *plan, wend_point a, wend_point b) {
