@@ -243,6 +243,8 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory || b->problems->count > 0) return;
     set_late_aside(b);
     if (!b->no_memory && make_world(b, options)) b->no_memory |= !enter_world(b);
+    bool everyone = !b->no_memory && b->problems->count == 0 && wi_state(b->run)->late.count == 0;
+    if (options->check_only && everyone && wi_state(b->run)->mesh.cell_count > 0) wi_build_ways(b);
 }
 
 // Into a list of its own first: what was found before, elsewhere, says nothing about this run.
