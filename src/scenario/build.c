@@ -29,7 +29,9 @@ static bool try_scene(const wi_building *b, const wend_profile *profile, const w
     def.origin = b->run->scene != NULL ? b->run->scene->origin
                                        : wi_geometry_origin(b->scenario, b->geometry.min, b->geometry.max);
     def.levels = b->scenario->level_count > 0 ? b->scenario->level_count : 1;
-    if (profile != NULL) def.profiles = profile;
+    wend_profile alone = profile != NULL ? *profile : wend_profile_default();
+    alone.router = NULL; // the map is not there yet
+    if (profile != NULL) def.profiles = &alone;
     def.obstacles = obstacle;
     def.obstacle_count = obstacle != NULL;
     wend_result result = wend_scene_create(&def, &scene, &why);
@@ -91,11 +93,14 @@ static bool make_signals(wi_building *b) {
     return b->signal != NULL;
 }
 
-// Where nothing is in the way the straight way is the best, and there are those who go straight in any case.
+// Where nothing is in the way the straight way is the best, unless a profile asks.
 static bool needs_map(const wi_building *b) {
-    bool asked = false;
-    for (uint32_t i = 0; i < b->scenario->profile_count; i++) asked |= b->profile[i].router != &wend_router_direct;
-    return asked && (b->geometry.count > 0 || b->scenario->region_count > 0);
+    bool obstructed = b->geometry.count > 0 || b->scenario->region_count > 0, needed = false;
+    for (uint32_t i = 0; i < b->scenario->profile_count; i++) {
+        const wend_router *router = b->profile[i].router;
+        needed |= router == NULL ? obstructed : router != &wend_router_direct;
+    }
+    return needed;
 }
 
 static bool make_scene(wi_building *b) {
