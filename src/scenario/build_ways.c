@@ -92,7 +92,7 @@ static void say_no_way(wi_building *b, const leg *way, wi_place where, wend_wayp
         narrowest place = {.space = INFINITY};
         for (uint32_t i = 0; i + 1 < count; i++) look_along(b, points[i], points[i + 1], &place);
         const char *door = door_at(b->scenario, &place);
-        snprintf(reason, sizeof reason, "%s%.60s%s near (%.6g, %.6g) lets only %.3g m through",
+        snprintf(reason, sizeof reason, "%s%.60s%s near (%.1f, %.1f) lets only %.3g m through",
                  door ? "the door `" : "the way", door ? door : "", door ? "`" : "", place.at.x, place.at.y,
                  2.0 * (double)widest);
     }
