@@ -32,6 +32,13 @@ typedef struct funnel {
 
 typedef enum verdict { OPEN, BENDS_LEFT, BENDS_RIGHT } verdict;
 
+// Who is nearer to a corner than it would like to be does not get further away by force.
+static wi_bend within_reach(const wi_bend *apex, wi_bend bend) {
+    float most = wi_length(wi_sub(bend.at, apex->at));
+    if (apex->corner == WI_NONE) bend.room = wi_clamp(bend.room, -most, most);
+    return bend;
+}
+
 static verdict narrow_left(funnel *f, wi_bend bend) {
     if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
     wend_vec to = wi_bend_direction(&f->apex, &bend);
@@ -79,11 +86,26 @@ static float room_between(const wi_search *search, const wi_terrain *map, const 
     return wi_min(room, 0.5f * wi_terrain_width(map, entered, left));
 }
 
+// Right beside one end of an edge there may be no straight line that keeps room from both.
+static bool crossed(const funnel *f, const wi_bend *left, const wi_bend *right) {
+    uint32_t corner = f->apex.corner;
+    if (corner != WI_NONE && (corner == left->corner || corner == right->corner)) return false;
+    return wi_det(wi_bend_direction(&f->apex, right), wi_bend_direction(&f->apex, left)) < 0.0f;
+}
+
 static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float room, uint32_t ahead) {
     wi_bend left, right;
     ends_of(map, edge, room, ahead, &left, &right);
-    verdict bends = narrow_left(f, left);
-    return bends == OPEN ? narrow_right(f, right) : bends;
+    left = within_reach(&f->apex, left);
+    right = within_reach(&f->apex, right);
+    if (!crossed(f, &left, &right)) {
+        verdict bends = narrow_left(f, left);
+        return bends == OPEN ? narrow_right(f, right) : bends;
+    }
+    // Then the nearer one comes first.
+    bool left_first = wi_length2(wi_sub(left.at, f->apex.at)) <= wi_length2(wi_sub(right.at, f->apex.at));
+    verdict bends = left_first ? narrow_left(f, left) : narrow_right(f, right);
+    return bends != OPEN ? bends : left_first ? BENDS_LEFT : BENDS_RIGHT;
 }
 
 bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
@@ -95,7 +117,7 @@ bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from
         const wi_reach *reach = &search->reach[i];
         bool seam = is_seam(map, &map->edge[reach->edge]);
         float after = room_between(search, map, reach, room);
-        if (seam || !stands_in(map, reach->edge, &from)) {
+        if (seam || i != from.reach || !stands_in(map, reach->edge, &from)) {
             verdict bends = narrow(&f, map, reach->edge, wi_min(before, after), reach->parent);
             if (bends != OPEN) {
                 *next = bends == BENDS_LEFT ? f.left.bend : f.right.bend;

@@ -37,8 +37,8 @@ static inline double wi_window_side(double ray_x, double ray_y, const wi_window 
 
 // Where an edge crosses a ray, as its share: 0 if all of it lies left of the ray, 1 if none does.
 static inline float wi_window_share(double begin, double end) {
-    if (end <= 0.0) return 1.0f;
-    if (begin >= 0.0) return 0.0f;
+    if (begin <= 0.0 && end <= 0.0) return 1.0f;
+    if (begin >= 0.0 && end >= 0.0) return 0.0f;
     return (float)(begin / (begin - end));
 }
 

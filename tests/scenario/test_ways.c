@@ -29,10 +29,10 @@ static void random_floor(uint64_t seed) {
     uint32_t slot = 0;
     for (double y = SLOT / 2; y < SIZE; y += SLOT)
         for (double x = SLOT / 2; x < SIZE; x += SLOT, slot += 20) {
-            if (draw(seed, slot, 0, 1) < 0.2) continue;
+            if (draw(seed, slot, 0, 1) < 0.1) continue;
             wend_point p[6];
             uint32_t count = 3 + (uint32_t)draw(seed, slot + 1, 0, 3.99);
-            double radius = draw(seed, slot + 2, 0.4, 1.95), turn = draw(seed, slot + 3, 0, 6.28);
+            double radius = draw(seed, slot + 2, 0.6, 1.95), turn = draw(seed, slot + 3, 0, 6.28);
             for (uint32_t i = 0; i < count; i++) {
                 double angle = turn + 6.2831853 * (i + draw(seed, slot + 4 + i, 0, 0.6)) / count;
                 p[i] = (wend_point){x + radius * cos(angle), y + radius * sin(angle)};
@@ -187,11 +187,11 @@ static void bodies_go_where_they_fit(void **state) {
     (void)state;
     GEOSContextHandle_t geos = GEOS_init_r();
     uint32_t through = 0, refused = 0;
-    for (uint64_t seed = 100; seed < 115; seed++) {
+    for (uint64_t seed = 100; seed < 120; seed++) {
         random_floor(seed);
         stage on = open_floor();
         for (uint32_t size = 0; size < 4; size++) {
-            double radius = draw(seed, 30000 + size, 0.1, 0.9);
+            double radius = draw(seed, 30000 + size, 0.2, 1.3);
             GEOSGeometry *wide = eroded(geos, radius - 0.003), *narrow = eroded(geos, radius + 0.003);
             for (uint32_t i = 0; i < 12; i++) {
                 wend_point from = random_place(seed, 40000 + 1000 * i, radius + 0.01),
