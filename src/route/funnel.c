@@ -66,9 +66,13 @@ static void ends_of(const wi_terrain *map, uint32_t index, float room, uint32_t 
     *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead};
 }
 
-static bool stands_in(const wi_terrain *map, uint32_t edge, const wi_bend *apex) {
-    if (apex->corner != WI_NONE) return false;
-    return wi_dot(wi_sub(apex->at, map->line[edge].a), map->line[edge].in) < AT_EDGE;
+// Not so one who is pressed against the wall beside the edge, on the same line.
+static bool stands_in(const wi_terrain *map, uint32_t index, const wi_bend *apex) {
+    const wi_terrain_edge *edge = &map->edge[index];
+    wend_vec from = wi_sub(apex->at, edge->a), way = wi_sub(edge->b, edge->a);
+    float along = wi_dot(from, way);
+    if (apex->corner != WI_NONE || along < 0.0f || along > wi_length2(way)) return false;
+    return wi_dot(wi_sub(apex->at, map->line[index].a), map->line[index].in) < AT_EDGE;
 }
 
 static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {

@@ -30,6 +30,9 @@ void wi_build_cast(wi_building *building);
 // A place and a first goal for each. (build_places.c)
 void wi_build_places(wi_building *building);
 
+// Says who cannot get to the first goal. Opens all doors, so the world is good for nothing else. (build_ways.c)
+void wi_build_ways(wi_building *building);
+
 // The shape of an agent's body.
 wend_shape wi_member_shape(const wi_run *run, const wend_agent *agent);
 

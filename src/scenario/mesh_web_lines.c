@@ -103,7 +103,8 @@ static wi_knot meeting_of(wi_knot a, wi_knot b, wi_knot c, wi_knot d) {
 static wend_result cross(wi_web *web, const wi_web_line *line, uint32_t wall) {
     uint32_t c = web->from[wall], d = web->from[wall ^ 1];
     wi_line_label other = wi_web_label(web, wall);
-    web->line[wall / 2] = 0;
+    web->line[wall / 2] = 0; // and so no longer sure to stay
+    if (!wi_web_doubt(web, wall) || !wi_web_settle(web)) return WEND_NO_MEMORY;
     web->last = wall;
     uint32_t at = wi_web_add(web, meeting_of(web->knot[line->a], web->knot[line->b], web->knot[c], web->knot[d]));
     if (at == WI_NONE || !wait(web, c, at, other) || !wait(web, at, d, other)) return WEND_NO_MEMORY;

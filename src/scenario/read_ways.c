@@ -50,13 +50,15 @@ static const wi_key stairs_item[] = {{.name = "", .type = WI_KEY_TABLE, .table =
 const wi_key_table wi_stairs_item = {"staircases", "stairs by name", stairs_item, 1, NULL};
 // clang-format on
 
+static bool is_line(const wend_point end[2]) { return end[0].x != end[1].x || end[0].y != end[1].y; }
+
 static void read_pair(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wend_point *end = (wend_point *)((unsigned char *)into + key->offset);
     wi_ring ring;
     if (!wi_value_ring(reader, node, key->name, 2, &ring)) return;
     end[0] = ring.point[0];
     end[1] = ring.point[1];
-    if (ring.count != 2 || (end[0].x == end[1].x && end[0].y == end[1].y))
+    if (ring.count != 2 || !is_line(end))
         wi_problem_add(reader->problems, node->place, "`%s` must be two different points", key->name);
 }
 
@@ -81,7 +83,7 @@ static void check_stairs(wi_reader *reader, const wi_node *node, void *into) {
     const wi_node *from = wi_node_get(node, "from"), *to = wi_node_get(node, "to"), *top = wi_node_get(node, "top");
     if (from && to && from->text && to->text && strcmp(from->text, to->text) == 0)
         wi_problem_add(reader->problems, to->place, "stairs join two levels, but `from` and `to` are the same");
-    if (top && wi_node_get(node, "bottom") && !is_convex(stairs))
+    if (top && is_line(stairs->bottom) && is_line(stairs->top) && !is_convex(stairs))
         wi_problem_add(reader->problems, top->place,
                        "`bottom` and `top` must span a convex area; give the same side first in both");
 }

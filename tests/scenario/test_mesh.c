@@ -14,6 +14,8 @@
 
 static floor_plan plan; // too large for the stack
 
+#define HASH 0xf775ecf11d23ab6cull
+
 static wi_mesh build(void) {
     wi_mesh mesh;
     wend_error error;
@@ -287,7 +289,7 @@ static void hashes_are_known(void **state) {
     (void)state;
     random_plan(4); // on a lattice, so that the C library's sine does not show
     wi_mesh mesh = build();
-    assert_true(wi_mesh_hash(&mesh) == 0x1e8b85765ccd2a01);
+    if (wi_mesh_hash(&mesh) != HASH) fail_msg("the hash is now %llx", (unsigned long long)wi_mesh_hash(&mesh));
     wi_mesh_free(&mesh);
 }
 
