@@ -26,6 +26,7 @@ typedef struct wi_terrain_cell {
     uint32_t first, count; // edges
     uint32_t width;        // where its widths begin
     uint16_t level, zone;
+    bool seams;               // some of its edges lead to another level
     float narrowest;          // no gap in it is narrower (m)
     uint32_t hangs_on;        // the cell through which alone one leaves it, or WI_NONE
     uint32_t number, hanging; // cells with numbers from its own on hang on it: so many, itself among them
@@ -53,6 +54,7 @@ typedef struct wi_terrain {
     // diagonal, the widest that passes the edge itself.
     float *width;
     uint32_t width_count;
+    bool seams;     // it has some
     bool even;      // seams join edges that lie at the same place, so that distances in the plane hold
     float cheapest; // the least cost of a metre anywhere
     float *step;    // the different finite widths, ascending: bodies between two of them find the same ways
