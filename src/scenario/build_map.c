@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "scenario/build.h"
+#include "world/scene.h"
+
+#define CLEAR_OF_WALLS 0.1f // m, about the middle of the first and the last step
 
 // What the mesh is made from besides the walls and doors of the scene.
 typedef struct map_parts {
@@ -160,4 +163,26 @@ bool wi_build_map(wi_building *b, wend_point origin, wend_map *map) {
     if (good) *map = wi_mesh_map(&state->mesh, state->zone, state->zone_count);
     free_parts(&parts);
     return good;
+}
+
+// Stairs that nobody gets on or off ------------------------------------------------------------------------------------
+
+static void check_step(wi_building *b, const wi_stairs_source *stairs, const char *step, const wend_point end[2],
+                       uint32_t level) {
+    const wend_scene *scene = b->run->scene;
+    uint32_t wall;
+    if (wi_walls_near(&scene->walls, level, wi_scene_local(scene, middle(end)), CLEAR_OF_WALLS, 1, &wall, NULL) == 0)
+        return;
+    wi_problem_add(b->problems, stairs->title.place,
+                   "the %s of these stairs lies at a wall of level `%.60s`: rooms must reach beyond it", step,
+                   b->scenario->level[level].name);
+}
+
+void wi_build_check_stairs(wi_building *b) {
+    for (uint32_t i = 0; i < b->scenario->stairs_count; i++) {
+        const wi_stairs_source *stairs = &b->scenario->stairs[i];
+        check_step(b, stairs, "bottom", stairs->bottom, stairs->from);
+        check_step(b, stairs, "top", stairs->top, stairs->from);
+        check_step(b, stairs, "top", stairs->top, stairs->to);
+    }
 }
