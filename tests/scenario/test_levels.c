@@ -57,6 +57,10 @@ static void wrong_in_every_way(void **state) {
                    "two different points");
     expect_problem("stairs: {a: {from: ground, to: first, bottom: [[8, 4], [8, 6]]}}\n", "`top` is missing");
     expect_problem("stairs: [a]\n", "must be a map");
+    expect_problem("lifts: {a: {levels: [ground], cab: [0, 0, 2, 2], door: south}}\n", "`levels` must");
+    expect_problem("lifts: {a: {levels: [ground, ground], cab: [0, 0, 2, 2], door: south}}\n", "stops here twice");
+    expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 2, 2], door: up}}\n", "`door`");
+    expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 0, 2], door: east}}\n", "area");
     expect_problem("regions: {a: {area: [1, 1, 2, 2]}}\n", "`cost` is missing");
     expect_problem("regions: {a: {area: [1, 1, 2, 2], cost: 0}}\n", "`cost` is 0");
     expect_problem("goals: {a: {at: [1, 1], level: cellar}}\n", "there is no level `cellar`");
@@ -89,6 +93,32 @@ static void stairs_in_the_mesh(void **state) {
     assert_int_equal(zones, 1);
     const wend_zone *zone = wi_state(run)->zone;
     assert_true(zone->kind == WEND_ZONE_STAIRS && zone->up.x == 1.0f && zone->up.y == 0.0f);
+    wi_run_close(run);
+    wi_scenario_free(s);
+}
+
+// Three levels: each cab has two seams, to each of the others one, and all cells are joined by them.
+static void lifts_in_the_mesh(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    wi_scenario *s;
+    wi_run *run = open_run("wend: 1\ntime: {limit: 60}\nlevels: [{name: a}, {name: b}, {name: c}]\n"
+                           "lifts: {l: {levels: [a, c, b], cab: [0, 0, 2, 2], door: east, capacity: 5, cycle: 30}}\n"
+                           "agents: [{at: [9, 1], goal: {at: [12, 1]}}]\n",
+                           false, &s, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(run);
+    const wi_mesh *mesh = &wi_state(run)->mesh;
+    uint32_t to[3][3] = {{0}}, *level = calloc(mesh->edge_count, sizeof *level), edge = 0;
+    for (uint32_t i = 0; i < mesh->cell_count; i++)
+        for (uint32_t k = 0; k < mesh->cells[i].edge_count; k++) level[edge++] = mesh->cells[i].level;
+    for (uint32_t i = 0; i < mesh->edge_count; i++)
+        if (mesh->edges[i].twin != WEND_NO_EDGE) to[level[i]][level[mesh->edges[i].twin]]++;
+    for (uint32_t i = 0; i < 9; i++)
+        if (i % 3 != i / 3) assert_int_equal(to[i / 3][i % 3], 1);
+    assert_int_equal(wi_state(run)->zone[0].kind, WEND_ZONE_LIFT);
+    assert_int_equal(wi_state(run)->zone[0].capacity, 5);
+    free(level);
     wi_run_close(run);
     wi_scenario_free(s);
 }
@@ -172,9 +202,13 @@ static void around_a_wall(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(read_as_written),     cmocka_unit_test(wrong_in_every_way),
-        cmocka_unit_test(stairs_in_the_mesh),  cmocka_unit_test(stairs_at_walls_are_refused),
-        cmocka_unit_test(ways_are_looked_for), cmocka_unit_test(around_a_wall),
+        cmocka_unit_test(read_as_written),
+        cmocka_unit_test(wrong_in_every_way),
+        cmocka_unit_test(stairs_in_the_mesh),
+        cmocka_unit_test(lifts_in_the_mesh),
+        cmocka_unit_test(stairs_at_walls_are_refused),
+        cmocka_unit_test(ways_are_looked_for),
+        cmocka_unit_test(around_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
