@@ -2,7 +2,7 @@
 #ifndef WEND_SCENE_H
 #define WEND_SCENE_H
 
-#include "model.h"
+#include "decide.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +88,7 @@ typedef struct wend_scene_def {
     uint32_t door_count;
     const wend_signal *signals;
     uint32_t signal_count;
+    const wend_behaviours *behaviours; // NULL: none
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;
@@ -114,6 +115,13 @@ WEND_API uint32_t wend_scene_signal_count(const wend_scene *scene);
 
 // The index of a profile, or UINT32_MAX.
 WEND_API uint32_t wend_scene_profile(const wend_scene *scene, const char *name);
+
+// The indices of a behaviour, and of an event, or UINT32_MAX.
+WEND_API uint32_t wend_scene_behaviour(const wend_scene *scene, const char *name);
+WEND_API uint32_t wend_scene_event(const wend_scene *scene, const char *name);
+
+// The behaviours as the scene has them: names and indices hold; sites, regions and queues are NULL.
+WEND_API const wend_behaviours *wend_scene_behaviours(const wend_scene *scene);
 
 // True if no wall touches the straight line between two points of a level, with doors as they are at the start.
 WEND_API bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to);

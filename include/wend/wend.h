@@ -3,6 +3,7 @@
 #define WEND_H
 
 #include "base.h"
+#include "decide.h"
 #include "model.h"
 #include "scene.h"
 #include "world.h"

@@ -273,7 +273,8 @@ static uint64_t hash_scene(const wend_scene *scene) {
         hash = hash_profile(hash, profile);
         hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
     }
-    return hash_signals(hash_walls(hash, &scene->walls), scene);
+    hash = hash_signals(hash_walls(hash, &scene->walls), scene);
+    return wi_program_hash(hash, &scene->program);
 }
 
 static wend_result check_signal(const wend_scene_def *def, uint32_t index, wend_error *error) {
@@ -328,6 +329,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
     if (result == WEND_OK) result = copy_signals(scene, def, error);
+    if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }
@@ -353,6 +355,7 @@ wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wen
 
 void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
+    wi_program_free(&scene->program, &scene->memory);
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);
@@ -386,6 +389,22 @@ uint32_t wend_scene_profile(const wend_scene *scene, const char *name) {
     }
     return UINT32_MAX;
 }
+
+uint32_t wend_scene_behaviour(const wend_scene *scene, const char *name) {
+    const wend_behaviours *all = &scene->program.is;
+    for (uint32_t i = 0; name && i < all->behaviour_count; i++)
+        if (strcmp(all->behaviours[i].name, name) == 0) return i;
+    return UINT32_MAX;
+}
+
+uint32_t wend_scene_event(const wend_scene *scene, const char *name) {
+    const wend_behaviours *all = &scene->program.is;
+    for (uint32_t i = 0; name && i < all->event_count; i++)
+        if (strcmp(all->events[i].name, name) == 0) return i;
+    return UINT32_MAX;
+}
+
+const wend_behaviours *wend_scene_behaviours(const wend_scene *scene) { return &scene->program.is; }
 
 bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to) {
     wend_vec a = wi_scene_local(scene, from), b = wi_scene_local(scene, to);

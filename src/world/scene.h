@@ -2,6 +2,7 @@
 #ifndef WI_SCENE_H
 #define WI_SCENE_H
 
+#include "decide/program.h"
 #include "sense/walls.h"
 #include "world/block.h"
 
@@ -38,6 +39,7 @@ struct wend_scene {
     wi_walls walls;
     wi_signal *signal;
     uint32_t signal_count;
+    wi_program program; // the behaviours
     uint64_t hash;
 };
 
