@@ -46,8 +46,13 @@ typedef struct wend_site {
     float radius;  // m, of arrival
     uint32_t level;
     uint32_t capacity; // so many may have it at a time; 0: any number
-    float weight;      // for WEND_CHOOSE_WEIGHTED
 } wend_site;
+
+// A site in a list, and its weight for WEND_CHOOSE_WEIGHTED.
+typedef struct wend_listed {
+    uint32_t site;
+    float weight;
+} wend_listed;
 
 // A polygon of a level; the last point joins the first.
 typedef struct wend_region {
@@ -281,7 +286,7 @@ typedef struct wend_behaviours {
     const wend_term *terms;
     const wend_value *values;
     const wend_site *sites;
-    const uint32_t *lists; // of sites
+    const wend_listed *lists; // of sites
     const wend_region *regions;
     const wend_queue *queues;
     const wend_event *events;

@@ -8,7 +8,7 @@ static float distance_to(const wend_view *now, uint32_t row, const wend_activity
     const wi_program *program = wi_view_program(now);
     float least = INFINITY;
     for (uint32_t i = 0; i < activity->goal.sites.count; i++) {
-        const wi_site *site = &program->site[program->is.lists[activity->goal.sites.first + i]];
+        const wi_site *site = &program->site[program->is.lists[activity->goal.sites.first + i].site];
         least = wi_min(least, wi_goal_distance2(site->goal, wi_view_at(now, row)));
     }
     return least < INFINITY ? wi_sqrt(least) : 0.0f;
@@ -18,7 +18,7 @@ static float share_held(const wend_view *now, const wend_activity *activity) {
     const wi_program *program = wi_view_program(now);
     uint32_t held = 0, places = 0;
     for (uint32_t i = 0; i < activity->goal.sites.count; i++) {
-        uint32_t site = program->is.lists[activity->goal.sites.first + i];
+        uint32_t site = program->is.lists[activity->goal.sites.first + i].site;
         held += now->senses->held[site];
         places += program->site[site].capacity;
     }

@@ -57,32 +57,31 @@ static float merit(const wi_doing *who, wend_chooser_kind kind, uint32_t site) {
 }
 
 static uint32_t best_site(const wi_doing *who, const wend_chooser *chooser) {
-    const uint32_t *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
+    const wend_listed *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
     uint32_t best = UINT32_MAX;
     float most = -INFINITY;
     for (uint32_t i = 0; i < chooser->sites.count; i++) {
-        float is = is_free(who, list[i]) ? merit(who, chooser->kind, list[i]) : NAN;
+        float is = is_free(who, list[i].site) ? merit(who, chooser->kind, list[i].site) : NAN;
         if (!(is > most)) continue;
         most = is;
-        best = list[i];
+        best = list[i].site;
     }
     return best;
 }
 
 static uint32_t drawn_site(const wi_doing *who, const wend_chooser *chooser) {
-    const wi_program *program = wi_view_program(who->now);
-    const uint32_t *list = program->is.lists + chooser->sites.first;
+    const wend_listed *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
     bool weighted = chooser->kind == WEND_CHOOSE_WEIGHTED;
     double sum = 0.0, rest;
     for (uint32_t i = 0; i < chooser->sites.count; i++)
-        if (is_free(who, list[i])) sum += weighted ? (double)program->site[list[i]].weight : 1.0;
+        if (is_free(who, list[i].site)) sum += weighted ? (double)list[i].weight : 1.0;
     rest = sum * (double)wend_random(who->now->seed, who->now->role[who->row].stream, who->now->tick,
                                      WI_FOR_SITE_CHOICE, chooser->sites.first);
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < chooser->sites.count; i++) {
-        double share = !is_free(who, list[i]) ? 0.0 : weighted ? (double)program->site[list[i]].weight : 1.0;
+        double share = !is_free(who, list[i].site) ? 0.0 : weighted ? (double)list[i].weight : 1.0;
         if (!(share > 0.0)) continue;
-        last = list[i];
+        last = list[i].site;
         if (rest < share) break;
         rest -= share;
     }
@@ -90,9 +89,9 @@ static uint32_t drawn_site(const wi_doing *who, const wend_chooser *chooser) {
 }
 
 static uint32_t first_site(const wi_doing *who, const wend_chooser *chooser) {
-    const uint32_t *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
+    const wend_listed *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
     for (uint32_t i = 0; i < chooser->sites.count; i++)
-        if (is_free(who, list[i])) return list[i];
+        if (is_free(who, list[i].site)) return list[i].site;
     return UINT32_MAX;
 }
 

@@ -34,7 +34,7 @@ bool wi_minds_reserve(wend_world *world, uint32_t agents) {
     uint64_t columns = wi_minds_columns(program);
     bool room = true;
     for (uint32_t bit = 0; bit < WI_COLUMN_OPTIONAL; bit++)
-        if (columns >> bit & 1) room &= wi_columns_add(&world->columns, &world->memory, bit);
+        if (columns >> bit & 1) room &= wi_columns_add_optional(&world->columns, &world->memory, bit);
     if (program->any_change || program->any_group) room &= wi_columns_add_ties(&world->columns, &world->memory);
     return room && (!program->any_change || wi_params_reserve(world, agents));
 }

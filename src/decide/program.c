@@ -26,13 +26,13 @@ static const table tables[] = {
     TABLE(actions, action, wend_action, 0),
     TABLE(terms, term, wend_term, 0),
     TABLE(values, value, wend_value, 0),
-    TABLE(lists, list, uint32_t, 0),
+    TABLE(lists, list, wend_listed, 0),
     TABLE(events, event, wend_event, offsetof(wend_event, time)),
     TABLE(parameters, parameter, const char *, sizeof(const char *)),
 };
 
 _Static_assert(sizeof(wend_activity) == 112 && sizeof(wend_action) == 48 && sizeof(wend_term) == 36 &&
-                   sizeof(wend_behaviour) == 48 && sizeof(wend_condition) == 24 && sizeof(wi_site) == 32 &&
+                   sizeof(wend_behaviour) == 48 && sizeof(wend_condition) == 24 && sizeof(wi_site) == 28 &&
                    sizeof(wi_area) == 32 && sizeof(wi_queue) == 24,
                "tables are hashed as bytes, so they must have no gaps");
 
@@ -126,8 +126,8 @@ static bool copy_places(wi_program *program, wi_memory *memory, const wend_scene
     if (!program->site || !program->area || !program->queue || !program->points) return false;
     for (uint32_t i = 0; i < from->site_count; i++) {
         const wend_site *site = &from->sites[i];
-        program->site[i] = (wi_site){
-            {wi_scene_local(scene, site->at), site->half}, site->radius, site->level, site->capacity, site->weight};
+        program->site[i] =
+            (wi_site){{wi_scene_local(scene, site->at), site->half}, site->radius, site->level, site->capacity};
         program->any_capacity |= site->capacity > 0;
     }
     for (uint32_t i = 0; i < from->region_count; i++) program->area[i] = area_of(program, scene, &from->regions[i]);

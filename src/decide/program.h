@@ -10,7 +10,6 @@ typedef struct wi_site {
     wend_goal goal;
     float radius;
     uint32_t level, capacity;
-    float weight;
 } wi_site;
 
 // A polygon; its points are program->points[first ...].

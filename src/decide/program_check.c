@@ -205,12 +205,15 @@ static bool site_fits(checker *c) {
         return refuse(c, "its half extents must be 0 or more", (double)one->half.x);
     if (!(one->radius >= 0.0f && one->radius <= 1e6f))
         return refuse(c, "its radius must be 0 or more", (double)one->radius);
-    if (!(one->weight >= 0.0f && one->weight <= 1e9f))
-        return refuse(c, "its weight must be 0 or more", (double)one->weight);
     return below(c, one->level, c->levels, "there is no such level");
 }
 
-static bool list_fits(checker *c) { return below(c, c->all->lists[c->index], c->all->site_count, "there is no site"); }
+static bool list_fits(checker *c) {
+    wend_listed one = c->all->lists[c->index];
+    if (!(one.weight >= 0.0f && one.weight <= 1e9f))
+        return refuse(c, "its weight must be 0 or more", (double)one.weight);
+    return below(c, one.site, c->all->site_count, "there is no site");
+}
 
 static bool points_fit(checker *c, const wend_point *points, uint32_t count, uint32_t least) {
     if (!points || count < least || count > POINTS_MAX) return refuse(c, "has too few points, or too many", count);

@@ -105,6 +105,7 @@ static bool make_scene(wi_building *b) {
     def.door_count = b->scenario->door_count;
     def.signals = b->signal;
     def.signal_count = b->scenario->signal_count;
+    def.behaviours = &b->scenario->behaviours.is;
     wend_error why;
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;

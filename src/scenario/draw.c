@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/log.h"
 
 #define PI 3.14159265358979323846
 #define TRIES 64 // of a plain draw before the limits are taken as so narrow that another way is better

@@ -3,6 +3,7 @@
 #ifndef WI_DRAW_H
 #define WI_DRAW_H
 
+#include "base/log.h"
 #include "scenario/scenario.h"
 
 // Whom a number is for: an agent by its group and its index there, or a group as a whole.

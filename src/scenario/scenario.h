@@ -69,6 +69,7 @@ typedef struct wi_goal_source {
     wend_point at;
     wend_vec half;
     double radius;
+    uint32_t capacity; // 0: any number
     wi_place place;
 } wi_goal_source;
 
@@ -141,6 +142,7 @@ typedef struct wi_group {
     wi_quantity speed;   // m/s at the start, along the heading; not given: 0
     wi_goal_plan goal;
     wi_company_source company;
+    uint32_t behaviour; // + 1, instead of a goal; 0: none
     bool leaves; // when the last goal is reached
     bool driven;
     wi_place place;
@@ -155,6 +157,13 @@ typedef struct wi_line_source {
     double cycle, green, offset; // s, of a light; see wend_signal
     wi_place place;
 } wi_line_source;
+
+// Behaviours as the scene takes them. Every goal with a name is a site of the same index; places are for messages.
+typedef struct wi_behaviours_source {
+    wend_behaviours is;
+    const char **site_name; // NULL where a site was written in place
+    wi_place *behaviour_place, *activity_place, *transition_place;
+} wi_behaviours_source;
 
 enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
 
@@ -195,6 +204,7 @@ typedef struct wi_scenario {
     uint32_t group_count;
     wi_line_source *door, *line, *signal;
     uint32_t door_count, line_count, signal_count;
+    wi_behaviours_source behaviours;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

@@ -93,7 +93,7 @@ static const wi_column *optional_column(uint32_t bit) {
     return column;
 }
 
-bool wi_columns_add(wi_columns *columns, wi_memory *memory, uint32_t bit) {
+bool wi_columns_add_optional(wi_columns *columns, wi_memory *memory, uint32_t bit) {
     const wi_column *column = optional_column(bit);
     void **at = wi_column_at(columns, column);
     if (!*at) *at = wi_memory_take(memory, (size_t)columns->capacity + PADDING, column->size);
@@ -101,7 +101,7 @@ bool wi_columns_add(wi_columns *columns, wi_memory *memory, uint32_t bit) {
 }
 
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory) {
-    return wi_columns_add(columns, memory, WI_COLUMN_TIES);
+    return wi_columns_add_optional(columns, memory, WI_COLUMN_TIES);
 }
 
 uint64_t wi_columns_optional(const wi_columns *columns) {

@@ -55,7 +55,7 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need);
 void wi_columns_free(wi_columns *columns, wi_memory *memory);
 
 // Makes an optional column by its bit in the saved mask (see wi_columns_optional); false without memory.
-bool wi_columns_add(wi_columns *columns, wi_memory *memory, uint32_t bit);
+bool wi_columns_add_optional(wi_columns *columns, wi_memory *memory, uint32_t bit);
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory);
 
 // The optional columns that are there, one bit each in the order of the table; and all that there could be.

@@ -215,7 +215,7 @@ static wend_result take_rows(wend_world *world, uint32_t agents, reader *in, wen
 static bool add_columns(wend_world *world, uint64_t optional) {
     bool room = true;
     for (uint32_t bit = 0; bit < WI_COLUMN_OPTIONAL; bit++)
-        if (optional >> bit & 1) room &= wi_columns_add(&world->columns, &world->memory, bit);
+        if (optional >> bit & 1) room &= wi_columns_add_optional(&world->columns, &world->memory, bit);
     return room && (!(optional >> WI_COLUMN_MIND & 1) || wi_minds_reserve(world, world->columns.capacity));
 }
 
