@@ -130,7 +130,7 @@ static bool read_word(wi_behaviour_reader *b, const wi_node *node, uint32_t *con
     }
     const char *lacks = kinds[which] == WEND_IF_TIMEOUT && !is->timed                          ? "`time` or `stay`"
                         : kinds[which] == WEND_IF_FINISHED && !is->within                      ? "`within`"
-                        : kinds[which] == WEND_IF_CALLED && is->goal.kind != WEND_CHOOSE_QUEUE ? "a queue as `goal`"
+                        : kinds[which] == WEND_IF_CALLED && is->goal.kind != WEND_CHOOSE_QUEUE ? "queue as `goal`"
                                                                                                : NULL;
     if (lacks)
         wi_problem_add(b->reader->problems, node->place, "`%s` can never hold here: `%.60s` has no %s", node->text,
