@@ -15,7 +15,7 @@ static void assert_wrong(const char *text, uint32_t line, uint32_t column, const
 
 static void test_names(void **state) {
     (void)state;
-    assert_wrong(HEAD "behaviours: {b: {states: {a: {goal: exti, final: true}}}}\n" AGENTS, 4, 36,
+    assert_wrong(HEAD "behaviours: {b: {states: {a: {goal: exti, final: true}}}}\n" AGENTS, 4, 37,
                  "no goal `exti`; did you mean `exit`?");
     assert_wrong(HEAD "behaviours: {b: {states: {wait: {time: 1, next: leav}, leave: {final: true}}}}\n" AGENTS, 4, 49,
                  "no state `leav`; did you mean `leave`?");
@@ -85,9 +85,9 @@ static void test_what_does_not_go_together(void **state) {
 static void test_depth(void **state) {
     (void)state;
     char text[4000] = HEAD "behaviours: {b: {states: {a: {walk: stand, next: [{when: ";
-    for (int i = 0; i < 60; i++) strcat(text, "{not: ");
+    for (int i = 0; i < 30; i++) strcat(text, "{not: ");
     strcat(text, "reached");
-    for (int i = 0; i < 60; i++) strcat(text, "}");
+    for (int i = 0; i < 30; i++) strcat(text, "}");
     strcat(text, ", to: a}]}}}}\n" AGENTS);
     assert_wrong(text, 4, 58 + 6 * 13, "at most 12 deep");
 }
