@@ -8,7 +8,7 @@ static float take_part(const wend_body *a, const wend_body *b) {
 }
 
 static void rvo_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
-    wi_choose_velocities(now, next, rows, take_part);
+    wi_choose_velocities(now, next, rows, take_part, true);
 }
 
 const wend_model wend_model_rvo = {

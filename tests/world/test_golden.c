@@ -18,8 +18,8 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x84b27fb034f6c020u,
     [CIRCLE] = 0x145166f02146f96cu,
     [WALLS] = 0x21a83dca839b9974u,
-    [MIXED] = 0xb51c9f12e97a4108u,
-    [LEVELS] = 0x359cc250cfab6c21u,
+    [MIXED] = 0x7039ac613dbaac90u,
+    [LEVELS] = 0x46435064ccb42f7au,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
