@@ -90,6 +90,11 @@ uint32_t bench_print_goals(const bench_report *report, bool markdown);
 // `wend bench --models [options]`; argv[0] is "--models". Returns an exit status.
 int bench_models(int argc, char **argv);
 
+// Minds ----------------------------------------------------------------------------------------------------------------
+
+// `wend bench --minds [options]`; argv[0] is "--minds". Returns an exit status.
+int bench_minds(int argc, char **argv);
+
 // Soak -----------------------------------------------------------------------------------------------------------------
 
 int bench_soak(int argc, char **argv);

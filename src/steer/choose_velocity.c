@@ -346,13 +346,12 @@ static wend_vec nearer(wend_vec velocity, const wend_body *body, float share) {
 }
 
 // Where two who share an avoidance have their apex. Whoever has the higher priority is taken to go at its preferred
-// velocity, in proportion to the difference (Curtis, Zafar, Gutub and Manocha 2012); who touch are equals. Firm ones go on.
+// velocity, in proportion to the difference (Curtis, Zafar, Gutub and Manocha 2012), unless they touch. Firm ones go on.
 static wend_vec apex_of(const wend_body *a, const wend_body *b, float share, bool shared) {
     wend_vec own = wi_vec(a->vx, a->vy), theirs = wi_vec(b->vx, b->vy), p = wi_vec(b->x - a->x, b->y - a->y);
     float right = wi_clamp(a->priority - b->priority, -1.0f, 1.0f), R = a->radius + b->radius;
     bool firm = a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
     bool differ = shared && !firm && right != 0.0f, touch = differ && wi_length2(p) < R * R;
-    if (touch) share = 0.5f;
     if (differ && !touch && right > 0.0f) own = nearer(own, a, right);
     if (differ && !touch && right < 0.0f) theirs = nearer(theirs, b, -right);
     return wi_add(wi_scale(1.0f - share, own), wi_scale(share, theirs));

@@ -18,7 +18,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x84b27fb034f6c020u,
     [CIRCLE] = 0x145166f02146f96cu,
     [WALLS] = 0x21a83dca839b9974u,
-    [MIXED] = 0x7039ac613dbaac90u,
+    [MIXED] = 0x7cb8a88ce5fd310au,
     [LEVELS] = 0x46435064ccb42f7au,
 };
 // clang-format on
