@@ -104,6 +104,7 @@ void wi_read_regions(wi_reader *reader, const wi_node *node, const wi_key *key, 
     wi_behaviours_source *all = &reader->scenario->behaviours;
     wi_behaviour_reader b = {.reader = reader, .into = all, .is = &all->is};
     if (!take_names(reader, node, key->name, &reader->regions)) return;
+    all->region_name = reader->regions.name;
     for (uint32_t i = 0; i < node->count; i++) {
         wend_region region = {0};
         read_one(reader, node, i, region_item, &region);
@@ -115,6 +116,7 @@ void wi_read_queues(wi_reader *reader, const wi_node *node, const wi_key *key, v
     (void)into;
     wend_behaviours *is = &reader->scenario->behaviours.is;
     if (!take_names(reader, node, key->name, &reader->queues)) return;
+    reader->scenario->behaviours.queue_name = reader->queues.name;
     wend_queue *queue = WI_TAKE(reader->arena, wend_queue, node->count);
     for (uint32_t i = 0; i < node->count; i++) {
         queue_source read = {.spacing = 0.7};

@@ -162,6 +162,7 @@ typedef struct wi_line_source {
 typedef struct wi_behaviours_source {
     wend_behaviours is;
     const char **site_name; // NULL where a site was written in place
+    const char **region_name, **queue_name;
     wi_place *behaviour_place, *activity_place, *transition_place;
 } wi_behaviours_source;
 
