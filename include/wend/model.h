@@ -118,8 +118,10 @@ typedef struct wend_loans {
 } wend_loans;
 
 typedef struct wend_mood {
-    float stress; // 0: relaxed, 1: as stressed as the profile says
-    uint32_t unused[3];
+    float stress;   // 0: relaxed, 1: as stressed as the profile says
+    float stressor; // what the agent meets that is none of the things the profile knows: a fire; set by behaviours
+    float next;     // during a step: the stress after it
+    uint32_t unused;
 } wend_mood;
 
 // What an agent shows to the others during a step.

@@ -25,6 +25,22 @@ WEND_API wend_shape wend_box(float half_length, float half_width);
 
 #define WEND_VELOCITY_CORNERS 8
 
+// Stress as general adaptation (Kim, Guy, Manocha and Lin 2012): it follows what an agent perceives as stressful, but only
+// so fast, and moves the agent from its relaxed values to stressed ones.
+typedef struct wend_stress {
+    float rate;     // 1/s: how fast stress rises and falls
+    float limit;    // 0 to 1: the most there is
+    float crowding; // perceived for each other within 2 m
+    float others;   // share of the mean stress of those within 2 m that is perceived too
+    float deadline; // s of simulated time: perceived fully then, and in proportion before; 0: none
+    float speed;    // factor for the preferred speed at stress 1
+    float radius;   // factor for the radius that is planned with at stress 1
+    const wend_setting *settings; // parameters of the model or habits at stress 1; relaxed ones are the profile's
+    uint32_t setting_count;       // at most WEND_STRESS_SETTINGS
+} wend_stress;
+
+#define WEND_STRESS_SETTINGS 8
+
 // What a kind of agent is like. Start from wend_profile_default(). The scene copies all of it.
 typedef struct wend_profile {
     const char *name;
@@ -42,6 +58,7 @@ typedef struct wend_profile {
     float velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
     uint32_t velocity_corner_count;
+    const wend_stress *stress; // NULL: knows none
     uint32_t cookie;
 } wend_profile;
 

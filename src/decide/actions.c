@@ -36,6 +36,8 @@ static float read_value(const wi_doing *who, const wi_setter *setter) {
         return c->form[who->row].priority;
     case WI_FIELD_RADIUS:
         return c->form[who->row].radius;
+    case WI_FIELD_STRESSOR:
+        return c->mood ? c->mood[who->row].stressor : 0.0f;
     case WI_FIELD_BLOCK:
         memcpy(&value, (const char *)block_of(who) + setter->offset, sizeof value);
         return value;
@@ -88,6 +90,9 @@ static void write_value(const wi_doing *who, const wi_setter *setter, float valu
         break;
     case WI_FIELD_RADIUS:
         set_radius(who, value);
+        break;
+    case WI_FIELD_STRESSOR:
+        if (c->mood) c->mood[who->row].stressor = value;
         break;
     case WI_FIELD_BLOCK:
         write_block(who, setter, value);
@@ -178,7 +183,7 @@ static void become(const wi_doing *who, uint32_t index) {
                                     profile->shape.half_width, profile->priority};
     c->pace[who->row] = (wend_pace){profile->preferred_speed, profile->max_speed, profile->max_acceleration,
                                     c->pace[who->row].arrival_radius};
-    if (profile->model->memory_size > 0) (void)wi_params_own(world, who->row);
+    if (wi_profile_needs_block(&world->scene->profiles[index])) (void)wi_params_own(world, who->row);
     wi_world_count_body(world, who->row, 1);
     world->tidy = false;
 }

@@ -41,6 +41,7 @@ bool wi_minds_reserve(wend_world *world, uint32_t agents) {
 
 void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t site) {
     wi_columns *c = &world->columns;
+    if (c->mood) c->mood[row] = (wend_mood){0};
     if (!c->mind) return;
     c->mind[row] = (wend_mind){.own = site};
     c->frames[row] = (wend_frames){0};
@@ -91,6 +92,10 @@ static bool loans_fit(const wend_loans *loans) {
 wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error) {
     const wi_program *program = &world->scene->program;
     const wi_columns *c = &world->columns;
+    const wend_mood *mood = c->mood ? &c->mood[row] : NULL;
+    if (mood && !(mood->stress >= 0.0f && mood->stress <= 1.0f && mood->stressor >= 0.0f && mood->stressor <= 1.0f))
+        return wi_fail(error, WEND_BAD_FILE, "its stress is %g and its stressor %g, must lie between 0 and 1",
+                       (double)mood->stress, (double)mood->stressor);
     if (!c->mind) return WEND_OK;
     const wend_mind *mind = &c->mind[row];
     if (mind->depth > program->depth || mind->flags >= 2 * WEND_MIND_FINISHED || !c->frames ||

@@ -164,6 +164,7 @@ static wi_setter find_setter(const wend_model *model, const char *name) {
         {"max_acceleration", {WI_FIELD_MAX_ACCELERATION, 0, 1e-3f, INFINITY, 0}},
         {"priority", {WI_FIELD_PRIORITY, 0, -WEND_PRIORITY_FIRM, WEND_PRIORITY_FIRM, 0}},
         {"radius", {WI_FIELD_RADIUS, 0, 0.01f, 50.0f, 0}},
+        {"stressor", {WI_FIELD_STRESSOR, 0, 0.0f, 1.0f, 0}},
     };
     for (uint32_t i = 0; i < WEND_COUNT(own); i++)
         if (strcmp(own[i].name, name) == 0) return own[i].setter;

@@ -34,6 +34,7 @@ typedef enum wi_field {
     WI_FIELD_MAX_ACCELERATION,
     WI_FIELD_PRIORITY,
     WI_FIELD_RADIUS,
+    WI_FIELD_STRESSOR,
     WI_FIELD_BLOCK, // at `offset` of the parameter block
 } wi_field;
 
@@ -83,6 +84,10 @@ wend_result wi_behaviours_check(const wend_behaviours *all, uint32_t levels, uin
 // How deep behaviours stand within each other, more than WEND_FRAMES_MAX if too deep; `depth` is scratch for
 // one number a behaviour.
 uint32_t wi_behaviours_depth(const wend_behaviours *all, uint32_t *depth);
+
+// Stress of a profile (stress.c): checks it and finds its parameters.
+struct wi_profile;
+wend_result wi_stress_copy(struct wi_profile *profile, const wend_stress *from, wend_error *error);
 
 bool wi_area_holds(const wi_program *program, uint32_t area, uint32_t level, wend_vec at);
 

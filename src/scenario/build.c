@@ -42,7 +42,8 @@ static bool make_profiles(wi_building *b) {
     uint32_t count = b->scenario->profile_count;
     b->profile = calloc(count + 1, sizeof *b->profile);
     b->setting = calloc((size_t)count * WI_SETTINGS_MAX + 1, sizeof *b->setting);
-    if (b->profile == NULL || b->setting == NULL) {
+    b->stress = calloc(count + 1, sizeof *b->stress);
+    if (b->profile == NULL || b->setting == NULL || b->stress == NULL) {
         b->no_memory = true;
         return false;
     }
@@ -50,6 +51,8 @@ static bool make_profiles(wi_building *b) {
     for (uint32_t i = 0; i < count; i++) {
         const wi_profile_source *from = &b->scenario->profile[i];
         b->profile[i] = wi_profile_make(from, b->setting + (size_t)i * WI_SETTINGS_MAX);
+        b->stress[i] = wi_stress_make(&from->stress);
+        if (from->stress.given) b->profile[i].stress = &b->stress[i];
         good &= try_scene(b, &b->profile[i], NULL, from->place);
     }
     if (count == 0) wi_problem_add(b->problems, whole_file(b->scenario), "there must be at least one profile");
@@ -196,6 +199,7 @@ static void close_building(wi_building *b) {
     free(b->door);
     free(b->signal);
     free(b->setting);
+    free(b->stress);
 }
 
 // Where a piece of geometry is wrong, the rest still shows what is wrong with goals and places. Not so rooms: without

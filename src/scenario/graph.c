@@ -109,7 +109,8 @@ static void say_goal(char text[80], const wi_behaviours_source *from, const wend
     words to = {text, 80};
     if (goal->kind == WEND_CHOOSE_NOTHING) return;
     say(&to, "to ");
-    if (goal->sites.count != 1) say(&to, "%s ", rules[goal->kind]);
+    bool named = goal->sites.count > 0 || goal->kind == WEND_CHOOSE_QUEUE || goal->kind == WEND_CHOOSE_WITHIN;
+    if (goal->sites.count != 1) say(&to, "%s%s", rules[goal->kind], named ? " " : "");
     for (uint32_t i = 0; i < goal->sites.count && i < 3; i++) {
         uint32_t site = from->is.lists[goal->sites.first + i].site;
         const char *name = from->site_name[site];
@@ -126,8 +127,8 @@ static void say_goal(char text[80], const wi_behaviours_source *from, const wend
 
 static void say_time(char text[80], const wend_activity *is) {
     words to = {text, 80};
-    if (is->walk == WEND_WALK_STAND) say(&to, "stands ");
-    if (is->walk == WEND_WALK_FOLLOW) say(&to, "follows ");
+    if (is->walk == WEND_WALK_STAND) say(&to, is->timed ? "stands " : "stands");
+    if (is->walk == WEND_WALK_FOLLOW) say(&to, is->timed ? "follows " : "follows");
     if (is->timed == 0) return;
     say(&to, is->timed == 2 ? "there for " : "for ");
     if (is->time.spread == WEND_UNIFORM)

@@ -41,7 +41,8 @@ static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void
     (void)reader, (void)node, (void)key, (void)into;
 }
 
-static const char *const own_names[] = {"preferred_speed", "max_speed", "max_acceleration", "priority", "radius"};
+static const char *const own_names[] = {"preferred_speed", "max_speed", "max_acceleration",
+                                        "priority",        "radius",    "stressor"};
 
 static bool is_habit(const char *name) {
     uint32_t count;

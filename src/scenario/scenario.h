@@ -46,6 +46,13 @@ typedef struct wi_settings_source {
     uint32_t count;
 } wi_settings_source;
 
+typedef struct wi_stress_source {
+    bool given;
+    double rate, limit, crowding, others, deadline, speed, radius; // see wend_stress
+    wend_setting setting[WEND_STRESS_SETTINGS];
+    uint32_t count;
+} wi_stress_source;
+
 typedef struct wi_profile_source {
     const char *name;
     const wend_model *model;
@@ -60,6 +67,7 @@ typedef struct wi_profile_source {
     wi_settings_source parameters; // of the model, on top of its preset
     const char *habit_preset;      // NULL: the one that goes with the model's preset
     wi_settings_source habits;     // on top of that
+    wi_stress_source stress;
     wi_place place;
 } wi_profile_source;
 

@@ -173,12 +173,13 @@ static const wend_model *model_of(const wend_world *world, const wend_agent *age
 static bool reserve_ties(wend_world *world, const wend_agent *agent) {
     bool needed = agent->group != 0 || agent->leads;
     return (!needed || wi_columns_add_ties(&world->columns, &world->memory)) &&
+           (!world->scene->any_stress || wi_columns_add_optional(&world->columns, &world->memory, WI_COLUMN_MOOD)) &&
            (agent->behaviour == 0 || wi_minds_reserve(world, world->columns.capacity));
 }
 
 // Who has settings of its own, or a model that remembers, has a block of its own.
 static bool needs_block(const wend_world *world, const wend_agent *agent) {
-    return agent->setting_count > 0 || model_of(world, agent)->memory_size > 0;
+    return agent->setting_count > 0 || wi_profile_needs_block(&world->scene->profiles[agent->profile]);
 }
 
 static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
@@ -395,7 +396,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     if (same_goal(&before, &after)) after.role.flags |= before.role.flags & WEND_FLAG_ARRIVED;
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
-    if (world->scene->profiles[after.role.profile].is.model->memory_size > 0) (void)wi_params_own(world, at);
+    if (wi_profile_needs_block(&world->scene->profiles[after.role.profile])) (void)wi_params_own(world, at);
     wi_world_count_body(world, at, 1);
     wi_world_stray(world, at);
 }

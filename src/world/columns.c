@@ -19,7 +19,7 @@ const wi_column wi_column_table[] = {
     {"inner", "hhuhhu", offsetof(wi_columns, inner), sizeof(wend_frames), false, true},
     {"loans", "ffuu", offsetof(wi_columns, loans), sizeof(wend_loans), false, true},
     {"loans_more", "ffuu", offsetof(wi_columns, loans_more), sizeof(wend_loans), false, true},
-    {"mood", "fuuu", offsetof(wi_columns, mood), sizeof(wend_mood), false, true},
+    {"mood", "fffu", offsetof(wi_columns, mood), sizeof(wend_mood), false, true},
     {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true, false},
 };
 const uint32_t wi_column_count = WEND_COUNT(wi_column_table);

@@ -147,6 +147,7 @@ static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *
     is->habits = NULL;
     is->settings = NULL;
     is->setting_count = 0;
+    is->stress = NULL;
     for (uint32_t i = is->velocity_corner_count; i < WEND_VELOCITY_CORNERS; i++) {
         is->velocity_corners[i] = (wend_vec){0.0f, 0.0f};
     }
@@ -166,6 +167,10 @@ static wend_result copy_profiles(wend_scene *scene, const wend_scene_def *def, w
         memcpy(name, profile->name, size);
         copy_profile(scene, i, profile, name);
         name += size;
+        if (!profile->stress) continue;
+        result = wi_stress_copy(&scene->profiles[i], profile->stress, &inner);
+        if (result != WEND_OK) return wi_fail(error, result, "profile %u (`%.40s`): %s", i, profile->name, inner.text);
+        scene->any_stress = true;
     }
     return WEND_OK;
 }
@@ -224,6 +229,16 @@ static uint64_t hash_profile(uint64_t hash, const wend_profile *profile) {
     return hash;
 }
 
+static uint64_t hash_stress(uint64_t hash, const wi_profile *profile) {
+    if (!profile->stressed) return hash;
+    const wend_stress *is = &profile->stress;
+    const float values[] = {is->rate, is->limit, is->crowding, is->others, is->deadline, is->speed, is->radius};
+    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = hash_float(hash, values[i]);
+    for (uint32_t i = 0; i < is->setting_count; i++)
+        hash = hash_float(wi_hash_word(hash, profile->stress_offset[i]), profile->stress_value[i]);
+    return hash;
+}
+
 static uint64_t hash_params(uint64_t hash, const wend_model *model, const unsigned char *block) {
     hash = hash_text(hash, model->name);
     hash = wi_hash_word(hash, wi_block_param_count(model));
@@ -270,7 +285,7 @@ static uint64_t hash_scene(const wend_scene *scene) {
     hash = wi_hash_word(hash, scene->profile_count);
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         const wend_profile *profile = &scene->profiles[i].is;
-        hash = hash_profile(hash, profile);
+        hash = hash_stress(hash_profile(hash, profile), &scene->profiles[i]);
         hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
     }
     hash = hash_signals(hash_walls(hash, &scene->walls), scene);

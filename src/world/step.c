@@ -13,6 +13,7 @@ static void route_job(void *work, uint32_t chunk, uint32_t worker) {
     chunk_rows(step, chunk, &begin, &end);
     wi_route_rows(step, begin, end);
     wi_decide_wishes(step, begin, end);
+    wi_stress_show(step, begin, end);
 }
 
 static void adapt_job(void *work, uint32_t chunk, uint32_t worker) {
@@ -67,6 +68,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     world->stepping = true;
     wi_events_clear(world);
     wi_decide(world);
+    wi_stress(world);
     if (!world->tidy && !wi_world_refresh(world)) {
         world->stepping = false;
         return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");

@@ -98,6 +98,7 @@ static const wrapper wrappers[] = {
     {"distribution", "profiles", "{walker: {max_speed: %s}, child: {}}"},
     {"normal", "profiles", "{walker: {max_speed: {normal: %s}}, child: {}}"},
     {"log_normal", "profiles", "{walker: {max_speed: {log_normal: %s}}, child: {}}"},
+    {"stress", "profiles", "{walker: {stress: %s}, child: {}}"},
     {"goal", "goals", "{g: %s}"},
     {"plan", "agents", "[{at: [0, 0], goal: %s}]"},
     {"opposite", "agents", "[{circle: {radius: 5, count: 2}, goal: {opposite: %s}}]"},
