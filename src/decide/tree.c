@@ -59,10 +59,11 @@ static uint32_t leaf_of(const wend_behaviours *all, wend_range nodes, uint32_t a
     return UINT32_MAX;
 }
 
-// A tree that is through begins again. One that fails as a whole goes on with what it is at.
+// A tree that is through begins again, but not from a final leaf. One that fails as a whole goes on with what it is at.
 static uint32_t decide(const wend_thought *who) {
     const wend_behaviours *all = &wi_view_program(who->now)->is;
     wend_range nodes = all->behaviours[who->behaviour].nodes;
+    if (wi_is_over(who->now, who->row, who->activity)) return WEND_GO_ON;
     walk w = {who, all->nodes, leaf_of(all, nodes, who->activity), UINT32_MAX};
     outcome is = visit(&w, nodes.first);
     if (is == SUCCEEDED) {

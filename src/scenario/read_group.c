@@ -102,7 +102,7 @@ static const wi_key group_rows[] = {
     {.name = "random", .type = WI_KEY_TABLE, .table = &random_keys, .meaning = "anywhere in a region, without overlap",
      .example = "{region: [0, 0, 20, 10], density: 1.5}", .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "csv", .type = WI_KEY_FILE,
-     .meaning = "one agent for each row of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group",
+     .meaning = "one agent for each row of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place",
      .example = "people.csv", .offset = offsetof(wi_group, csv), .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "source", .type = WI_KEY_TABLE, .table = &source_keys, .meaning = "appear over time",
      .example = "{region: [0, 0, 1, 4], rate: 2, until: 60}", .choice = 1, .flags = WI_KEY_REQUIRED},

@@ -108,7 +108,7 @@ typedef enum wi_group_kind {
     WI_GROUP_GRID,   // columns x rows, spacing, from `at`
     WI_GROUP_CIRCLE, // count on a circle of radius about `at`
     WI_GROUP_RANDOM, // count, or density (per m2), in `region` without overlap
-    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group
+    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place
     WI_GROUP_SOURCE, // appear over time in `region`
 } wi_group_kind;
 
