@@ -26,6 +26,9 @@ enum {
     WI_HABIT_SIGNALS = 64,
 };
 
+// Who gets on at less than this share of the speed that it would like is held up.
+#define WI_HELD_UP 0.5f
+
 enum { WI_CAP_NONE, WI_CAP_HEADWAY, WI_CAP_STRIDE };
 
 // Works out `active` anew.
