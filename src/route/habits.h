@@ -9,7 +9,7 @@ typedef struct wi_habits {
     float keep_side;
     float personal_space, berth;
     float inattention, inattentive_sight;
-    float density_cap, headway_gap, headway_time, stride_factor, stride_buffer, abreast, aversion, look_ahead;
+    float density_cap, headway_gap, headway_time, stride_factor, stride_buffer, abreast, shuffle, aversion, look_ahead;
     float cohesion, formation, group_gap, group_reach;
     float patience, push;
     float obey_signals;
