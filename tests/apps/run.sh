@@ -35,6 +35,9 @@ expect 0 "with another model" "$wend" run antipodal-circle --set agents=17 --jso
 [[ $(member hash) != "$first" ]] || fail "another model gives the same result"
 expect 0 "a limit" "$wend" run endless.yaml --limit 3 --json
 [[ $(member end) == limit && $(member simulated_s) == 3.000 ]] || fail "the limit does not hold"
+# Who claims personal space, and is gentle, still gets through a door: discs that keep their space before it would not.
+expect 0 "a door with rcap" "$wend" run room-door --model rcap --set agents=60 --limit 200 --no-record --json
+[[ $(member not_arrived) == 0 ]] || fail "$(member not_arrived) of 60 are still before the door"
 expect 1 "a recording that cannot be written" "$wend" run antipodal-circle --set agents=5 --record nowhere/x.h5
 
 # start_and_signal SIGNAL FILE: runs, waits until frames are on the disk, sends the signal; $status is the exit status.
