@@ -17,7 +17,7 @@ wi_key_read wi_read_plan;                       // into a wi_goal_plan
 wi_key_read wi_read_source_table;               // into a wi_group
 
 // What a scenario without these sections has.
-void wi_default_levels(wi_reader *reader);
-void wi_default_profiles(wi_reader *reader);
+void wi_default_levels(wi_key_reader *reader);
+void wi_default_profiles(wi_key_reader *reader);
 
 #endif

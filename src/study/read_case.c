@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static wi_key_read read_scenario, read_program, read_set, read_models, read_corners;
-static void check_case(wi_reader *reader, const wi_node *node, void *into);
+static void check_case(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key set_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "a number or a text"}};
@@ -65,7 +65,7 @@ void wi_study_read_case(wi_study_reader *reader, const wi_node *node, wi_study_c
     wi_key_read_value(&reader->base, node, &row, into);
 }
 
-static void read_scenario(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_scenario(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
@@ -73,7 +73,7 @@ static void read_scenario(wi_reader *reader, const wi_node *node, const wi_key *
     made->scenario = access(beside, F_OK) == 0 ? beside : name;
 }
 
-static void read_program(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_program(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     const char *name, *known[64];
     uint32_t count = 0;
@@ -86,7 +86,7 @@ static void read_program(wi_reader *reader, const wi_node *node, const wi_key *k
                    wi_hint(reader, name, known, count));
 }
 
-static void read_set(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_set(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map from variables to values, not %s", key->name,
@@ -101,7 +101,7 @@ static void read_set(wi_reader *reader, const wi_node *node, const wi_key *key, 
     }
 }
 
-static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_corners(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double *corners = (double *)((unsigned char *)into + key->offset);
     bool area = key->offset == offsetof(wi_study_case, area);
     if (!wi_value_numbers(reader, node, key->name, corners, 4)) return;
@@ -120,7 +120,7 @@ static bool has_preset(const wend_model *model, const char *name) {
     return false;
 }
 
-static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_case *made) {
+static void check_preset(wi_key_reader *reader, const wi_node *node, const wi_study_case *made) {
     const wi_node *preset = wi_node_get(node, "preset");
     if (!made->preset || !preset) return;
     if (!made->models.name[0])
@@ -135,7 +135,7 @@ static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_
 }
 
 // A scenario says everything about a run; a program knows it by itself.
-static void check_case(wi_reader *reader, const wi_node *node, void *into) {
+static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
     static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area", "lane_width"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
@@ -152,7 +152,7 @@ static void check_case(wi_reader *reader, const wi_node *node, void *into) {
 
 // Models ---------------------------------------------------------------------------------------------------------------
 
-static void read_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)key;
     wi_study_read_models((wi_study_reader *)reader, node, true, &((wi_study_case *)into)->models);
 }

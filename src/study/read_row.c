@@ -5,7 +5,7 @@
 #include <string.h>
 
 static wi_key_read read_case, read_row_models, read_published;
-static void check_row(wi_reader *reader, const wi_node *node, void *into);
+static void check_row(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const char *const goal_words[] = {"none", "at most", "at least", "within", NULL};
@@ -68,17 +68,17 @@ void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_ro
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
-static void read_case(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_case(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
     if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->of)) row->of = NO_CASE;
 }
 
-static void read_row_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_row_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)key;
     wi_study_read_models((wi_study_reader *)reader, node, false, &((wi_study_row *)into)->models);
 }
 
-static void read_published(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_published(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
     bool map = node->kind == WI_MAP;
     uint32_t count = map ? node->count : 1;
@@ -100,7 +100,7 @@ static bool is_of(const wi_study_models *models, const char *name) {
     return false;
 }
 
-static void check_models(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+static void check_models(wi_key_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_node *at = wi_node_get(node, "models");
     for (uint32_t i = 0; i < row->models.count; i++) {
         if (!is_of(&of->models, row->models.name[i]))
@@ -128,14 +128,14 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
 }
 
 // Some measures are taken only where a case says where or how.
-static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+static void check_asked(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
     if (!wi_study_value_asked(of, row->value))
         wi_problem_add(reader->problems, node->place,
                        "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area` or `lane_width`",
                        of->name, row->measure);
 }
 
-static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+static void find_value(wi_key_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_study *study = ((wi_study_reader *)reader)->study;
     const char *known[WI_STUDY_VALUES_MAX];
     uint32_t count = list_values(of, known);
@@ -155,7 +155,7 @@ static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row
                    row->measure, wi_hint(reader, row->measure, known, count));
 }
 
-static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_row *row) {
+static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_study_row *row) {
     if (row->goal == WI_STUDY_NO_GOAL) {
         static const char *const of_goals[] = {"target", "margin", "reason"};
         for (uint32_t i = 0; !wi_node_get(node, "goal") && i < WEND_COUNT(of_goals); i++) {
@@ -173,7 +173,7 @@ static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_ro
         wi_problem_add(reader->problems, place, "a `margin` is of the goal `within`");
 }
 
-static void check_row(wi_reader *reader, const wi_node *node, void *into) {
+static void check_row(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_study_row *row = into;
     check_goal(reader, node, row);
     if (row->of == NO_CASE || !row->measure) return;
