@@ -6,7 +6,7 @@
 
 // What is being read.
 typedef struct wi_behaviour_reader {
-    wi_reader *reader;
+    wi_key_reader *reader;
     wi_behaviours_source *into;
     wend_behaviours *is; // &into->is
     uint32_t behaviour;  // index

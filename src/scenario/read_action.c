@@ -37,7 +37,7 @@ static const wi_key action_item[] = {{.name = "", .type = WI_KEY_TABLE, .table =
 const wi_key_table wi_action_item = {"actions", "what is done", action_item, 1, NULL};
 
 // Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 

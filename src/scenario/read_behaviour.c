@@ -110,7 +110,7 @@ static const wi_key behaviour_item[] = {{.name = "", .type = WI_KEY_TABLE, .tabl
 const wi_key_table wi_behaviour_item = {"behaviours", "behaviours by name", behaviour_item, 1, NULL};
 
 // Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 
@@ -397,7 +397,7 @@ static void check_depth(wi_behaviour_reader *b) {
                            WEND_FRAMES_MAX);
 }
 
-void wi_read_behaviours(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_behaviours(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)into;
     wi_behaviours_source *all = &reader->scenario->behaviours;
     wi_behaviour_reader b = {.reader = reader, .into = all, .is = &all->is};
@@ -415,7 +415,7 @@ void wi_read_behaviours(wi_reader *reader, const wi_node *node, const wi_key *ke
     check_depth(&b);
 }
 
-void wi_read_behaviour(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_behaviour(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_group *group = into;
     uint32_t index;
     if (wi_names_find(reader, &reader->behaviours, node, key->name, &index)) group->behaviour = index + 1;

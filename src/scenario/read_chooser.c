@@ -55,7 +55,7 @@ static const wi_key chooser_forms[] = {
 const wi_key_table wi_chooser_forms = {"chooser_forms", "where to go", chooser_forms, WEND_COUNT(chooser_forms), NULL};
 
 // Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 

@@ -94,7 +94,7 @@ const wi_key_table wi_condition_forms = {"condition_forms", "a condition", condi
                                          NULL};
 
 // Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 

@@ -27,7 +27,7 @@ static const wi_key tree_forms[] = {{.name = "", .type = WI_KEY_TABLE, .table = 
 const wi_key_table wi_tree_forms = {"tree", "a behaviour tree", tree_forms, 1, NULL};
 
 // Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 
