@@ -125,6 +125,7 @@ static const char *companion(const char *table, const char *key) {
         {"geometry", "scale", "kind: wall, file: plan.geojson"},
         {"geometry", "shift", "kind: wall, file: plan.geojson"},
         {"plan", "again", "way: [[1, 1], exit]"},
+        {"plan", "level", "at: [1, 1]"},
         {"group", "company", "circle: {radius: 5, count: 2}"},
     };
     for (uint32_t i = 0; i < WEND_COUNT(pairs); i++) {
