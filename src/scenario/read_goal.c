@@ -17,7 +17,7 @@ static const wi_key goal_rows[] = {
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .initial = "0.3",
      .meaning = "this near is there", .example = "0.5", .offset = offsetof(wi_goal_source, radius)},
     {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "on which level it is",
-     .example = "first", .read = read_goal_level},
+     .example = "first", .read = read_goal_level, .offset = offsetof(wi_goal_source, on_level)},
     {.name = "capacity", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .initial = "0",
      .meaning = "so many agents with behaviours may go to it or be there at a time; 0: any number", .example = "1",
      .offset = offsetof(wi_goal_source, capacity)},
@@ -87,6 +87,8 @@ static const wi_key plan_rows[] = {
      .flags = WI_KEY_REQUIRED},
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .meaning = "of `at` and `region`: this near is there; 0.3",
      .example = "0.5", .offset = offsetof(wi_goal_plan, radius)},
+    {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "of `at` and `region`: on which level it is",
+     .example = "first", .read = read_goal_level, .offset = offsetof(wi_goal_plan, on_level)},
     {.name = "again", .type = WI_KEY_FLAG, .meaning = "of `way`: round and round", .example = "true",
      .offset = offsetof(wi_goal_plan, again)},
 };
@@ -112,10 +114,8 @@ static void read_place_box(wi_key_reader *reader, const wi_node *node, const wi_
 }
 
 static void read_goal_level(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    wi_goal_source *goal = into;
-    uint32_t level;
-    (void)key;
-    if (wi_names_find(reader, &reader->levels, node, "level", &level)) goal->on_level = level + 1;
+    uint32_t *on_level = (uint32_t *)((unsigned char *)into + key->offset), level;
+    if (wi_names_find(reader, &reader->levels, node, "level", &level)) *on_level = level + 1;
 }
 
 void wi_read_goals(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -233,14 +233,20 @@ static void read_random(wi_key_reader *reader, const wi_node *node, const wi_key
 
 static void check_plan(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_goal_plan *plan = into;
-    const wi_node *again = wi_node_get(node, "again"), *radius = wi_node_get(node, "radius");
+    const wi_node *again = wi_node_get(node, "again"), *radius = wi_node_get(node, "radius"),
+                  *level = wi_node_get(node, "level");
     bool in_place = wi_node_get(node, "at") || wi_node_get(node, "region");
     if (again && !wi_node_get(node, "way"))
         wi_problem_add(reader->problems, again->place, "`again` stands beside `way`, or within `random`");
     if (radius && !in_place)
         wi_problem_add(reader->problems, radius->place,
                        "`radius` stands beside `at` or `region`, or with the goal that it is of");
-    if (in_place && plan->way_count) plan->way[0].radius = plan->radius;
+    if (level && !in_place)
+        wi_problem_add(reader->problems, level->place,
+                       "`level` stands beside `at` or `region`, or with the goal that it is of");
+    if (!in_place || plan->way_count == 0) return;
+    plan->way[0].radius = plan->radius;
+    plan->way[0].on_level = plan->on_level;
 }
 
 static void read_word(wi_key_reader *reader, const wi_node *node, wi_goal_plan *plan) {
