@@ -192,7 +192,7 @@ static bool read_limits(wi_behaviour_reader *b, const wi_node *node, const wi_ke
     if (kind == WEND_IF_CLEAR) is = (wend_condition){kind, 1, 0, 0, (float)read.ahead, (float)read.width};
     bool good = true;
     if (kind == WEND_IF_NEAR)
-        good = find_optional(b, &b->reader->profiles, node, "profile", &is.a) &
+        good = find_optional(b, &b->reader->profiles, node, "profile", &is.a) &&
                find_optional(b, &b->reader->behaviours, node, "behaviour", &is.b);
     if (kind == WEND_IF_COUNT)
         good = wi_names_find(b->reader, &b->reader->regions, wi_node_get(node, "region"), "region", &is.a);
