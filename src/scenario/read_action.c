@@ -87,11 +87,12 @@ static void add_settings(wi_behaviour_reader *b, const wi_node *node, const char
 
 static double number_of(wi_behaviour_reader *b, const wi_node *map, const char *name, double otherwise) {
     const wi_node *node = wi_node_get(map, name);
-    double value = otherwise;
+    double value;
     for (uint32_t i = 0; node && i < action_keys.count; i++)
-        if (strcmp(action_keys.key[i].name, name) == 0)
-            (void)wi_value_in_range(b->reader, node, &action_keys.key[i], &value);
-    return value;
+        if (strcmp(action_keys.key[i].name, name) == 0 &&
+            wi_value_in_range(b->reader, node, &action_keys.key[i], &value))
+            return value;
+    return otherwise;
 }
 
 static void refuse_beside(wi_behaviour_reader *b, const wi_node *map, const char *name, const char *with, bool fits) {
@@ -145,7 +146,7 @@ void wi_read_actions(wi_behaviour_reader *b, const wi_node *node, const char *wh
         uint32_t before = b->reader->problems->count;
         wi_key row = action_item[0];
         row.name = what;
-        wi_key_read_value(b->reader, map, &row, NULL);
+        wi_key_read_value(b->reader, map, &row, b); // only looks: every row is skipped
         if (b->reader->problems->count == before) read_action(b, map);
     }
     range->count = b->is->action_count - range->first;

@@ -66,7 +66,7 @@ static void read_node(wi_behaviour_reader *b, const wi_node *map) {
     uint32_t before = b->reader->problems->count, when;
     wi_key row = tree_forms[0];
     row.name = "tree";
-    wi_key_read_value(b->reader, map, &row, NULL);
+    wi_key_read_value(b->reader, map, &row, b); // only looks: every row is skipped
     if (b->reader->problems->count > before || map->kind != WI_MAP) return;
     const wi_node *sequence = wi_node_get(map, "sequence"), *first = wi_node_get(map, "first");
     const wi_node *does = wi_node_get(map, "do"), *needs = wi_node_get(map, "when"), *until = wi_node_get(map, "until");
