@@ -3,8 +3,6 @@
 
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 // What the table of a state reads before it goes into the tables.
 typedef struct state_source {
     uint32_t walk;
@@ -17,31 +15,31 @@ typedef struct state_source {
 // clang-format off
 static const char *const walk_words[] = {"to goal", "stand", "follow leader", NULL};
 #define ACTIVITY_ROWS \
-    {.name = "goal", .type = WI_KEY_FORMS, .table = &wi_chooser_forms, .read = skip, \
+    {.name = "goal", .type = WI_KEY_FORMS, .table = &wi_chooser_forms, .read = wi_read_later, \
      .meaning = "where to go; as before", .example = "{nearest: [left, right]}"}, \
     {.name = "walk", .type = WI_KEY_WORD, .words = walk_words, .initial = "to goal", .meaning = "how one moves meanwhile", \
      .example = "stand", .offset = offsetof(state_source, walk)}, \
     {.name = "direction_deg", .type = WI_KEY_NUMBER, .unit = "deg", .min = -360, .max = 360, .flags = WI_KEY_DEGREES, \
      .meaning = "walk this way, counter-clockwise from x, instead of to a goal", .example = "90", \
      .offset = offsetof(state_source, direction)}, \
-    {.name = "follow", .type = WI_KEY_NAME, .read = skip, .meaning = "walk after the nearest of this profile", .example = "guide"}, \
+    {.name = "follow", .type = WI_KEY_NAME, .read = wi_read_later, .meaning = "walk after the nearest of this profile", .example = "guide"}, \
     {.name = "time", .type = WI_KEY_QUANTITY, .unit = "s", .min = 0, .max = 1e6, .meaning = "how long it takes, from its beginning", \
      .example = "{uniform: [10, 30]}", .offset = offsetof(state_source, time)}, \
     {.name = "stay", .type = WI_KEY_QUANTITY, .unit = "s", .min = 0, .max = 1e6, .meaning = "how long it takes, from the arrival at the goal", \
      .example = "20", .offset = offsetof(state_source, stay)}, \
-    {.name = "within", .type = WI_KEY_NAME, .read = skip, .meaning = "a behaviour that runs meanwhile", .example = "shopping"}, \
-    {.name = "during", .type = WI_KEY_NAMED, .table = &wi_during_table, .read = skip, \
+    {.name = "within", .type = WI_KEY_NAME, .read = wi_read_later, .meaning = "a behaviour that runs meanwhile", .example = "shopping"}, \
+    {.name = "during", .type = WI_KEY_NAMED, .table = &wi_during_table, .read = wi_read_later, \
      .meaning = "parameters and their values while it lasts", .example = "{preferred_speed: 0.6}"}, \
-    {.name = "enter", .type = WI_KEY_LIST, .table = &wi_action_item, .min = 0, .max = 100, .read = skip, \
+    {.name = "enter", .type = WI_KEY_LIST, .table = &wi_action_item, .min = 0, .max = 100, .read = wi_read_later, \
      .meaning = "what is done at its beginning", .example = "[{raise: alarm}]"}, \
-    {.name = "leave", .type = WI_KEY_LIST, .table = &wi_action_item, .min = 0, .max = 100, .read = skip, \
+    {.name = "leave", .type = WI_KEY_LIST, .table = &wi_action_item, .min = 0, .max = 100, .read = wi_read_later, \
      .meaning = "what is done at its end", .example = "[{set: {priority: 0}}]"}, \
     {.name = "final", .type = WI_KEY_FLAG, .initial = "false", .meaning = "the behaviour is over here, as soon as the goal is reached", \
      .example = "true", .offset = offsetof(state_source, final)}
 
 static const wi_key state_rows[] = {
     ACTIVITY_ROWS,
-    {.name = "next", .type = WI_KEY_FORMS, .table = &wi_next_forms, .read = skip,
+    {.name = "next", .type = WI_KEY_FORMS, .table = &wi_next_forms, .read = wi_read_later,
      .meaning = "what comes next: a state when this one is done, or transitions", .example = "[{when: reached, to: wait}]"},
 };
 const wi_key_table wi_state_keys = {"state", "what an agent does for a while", state_rows, WEND_COUNT(state_rows), NULL};
@@ -56,17 +54,12 @@ static const wi_key alternative_rows[] = {
      .example = "-0.1", .offset = offsetof(state_source, distance)},
     {.name = "taken", .type = WI_KEY_QUANTITY, .min = -1e6, .max = 1e6, .meaning = "utility for the share of its goals that is taken",
      .example = "-2", .offset = offsetof(state_source, taken)},
-    {.name = "crowd", .type = WI_KEY_NAMED, .table = &crowd_table, .read = skip, .meaning = "utility for each agent in a region",
+    {.name = "crowd", .type = WI_KEY_NAMED, .table = &crowd_table, .read = wi_read_later, .meaning = "utility for each agent in a region",
      .example = "{hall: -0.05}"},
 };
 const wi_key_table wi_alternative_keys = {"alternative", "one of several things to do", alternative_rows,
                                               WEND_COUNT(alternative_rows), NULL};
 // clang-format on
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static void take_walk(wi_behaviour_reader *b, const wi_node *node, const state_source *read) {
     wend_activity *is = wi_activity_of(b);

@@ -5,23 +5,21 @@
 #include "decide/program.h"
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 // clang-format off
 static const wi_key state_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &wi_state_keys}};
 static const wi_key_table state_table = {"states", "states by name", state_item, 1, NULL};
 static const wi_key alternative_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &wi_alternative_keys}};
 static const wi_key_table alternative_table = {"alternatives", "alternatives by name", alternative_item, 1, NULL};
 static const wi_key behaviour_rows[] = {
-    {.name = "states", .type = WI_KEY_NAMED, .table = &state_table, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "states", .type = WI_KEY_NAMED, .table = &state_table, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "a state machine: its states by name", .example = "{leave: {goal: exit, final: true}}"},
-    {.name = "tree", .type = WI_KEY_FORMS, .table = &wi_tree_forms, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "tree", .type = WI_KEY_FORMS, .table = &wi_tree_forms, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "a behaviour tree", .example = "{sequence: [{do: {goal: desk}}, {do: {goal: exit, final: true}}]}"},
-    {.name = "alternatives", .type = WI_KEY_NAMED, .table = &alternative_table, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "alternatives", .type = WI_KEY_NAMED, .table = &alternative_table, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "a choice by utility: its alternatives by name", .example = "{left: {goal: left, distance: -0.1}}"},
-    {.name = "start", .type = WI_KEY_NAME, .initial = "the first state", .read = skip, .meaning = "of a machine: where it starts",
+    {.name = "start", .type = WI_KEY_NAME, .initial = "the first state", .read = wi_read_later, .meaning = "of a machine: where it starts",
      .example = "wait"},
-    {.name = "every", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e6, .read = skip,
+    {.name = "every", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e6, .read = wi_read_later,
      .meaning = "of a choice: how often one chooses again on the way; once", .example = "5"},
 };
 // clang-format on
@@ -29,11 +27,6 @@ static const wi_key_table behaviour_keys = {"behaviour", "what agents do one aft
                                             WEND_COUNT(behaviour_rows), NULL};
 static const wi_key behaviour_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &behaviour_keys}};
 const wi_key_table wi_behaviour_item = {"behaviours", "behaviours by name", behaviour_item, 1, NULL};
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 // Machines -----------------------------------------------------------------------------------------------------------
 
@@ -128,7 +121,7 @@ static void read_behaviour(wi_behaviour_reader *b, const wi_node *node) {
     uint32_t before = b->reader->problems->count;
     wi_key row = behaviour_item[0];
     row.name = b->is->behaviours[b->behaviour].name;
-    wi_key_read_value(b->reader, node, &row, b); // only looks: every row is skipped
+    wi_key_read_value(b->reader, node, &row, b); // only looks: every row is read later
     if (b->reader->problems->count > before || node->kind != WI_MAP) return;
     const wi_node *listed = activities_of(node), *start = wi_node_get(node, "start");
     const wi_node *states = wi_node_get(node, "states"), *every = wi_node_get(node, "every");

@@ -3,8 +3,6 @@
 
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 // clang-format off
 static const wi_key branch_item[] = {{.name = "", .type = WI_KEY_NUMBER, .min = 0, .max = 1, .meaning = "its probability"}};
 static const wi_key_table branch_table = {"branches", "states and probabilities", branch_item, 1, NULL};
@@ -15,9 +13,9 @@ static const wi_key to_forms[] = {
 static const wi_key_table to_table = {"to", "a state or several by chance", to_forms, WEND_COUNT(to_forms), NULL};
 static const wi_key transition_rows[] = {
     {.name = "when", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .meaning = "the condition; `done` is everything that the state is for",
-     .example = "reached", .read = skip, .initial = "done"},
+     .example = "reached", .read = wi_read_later, .initial = "done"},
     {.name = "to", .type = WI_KEY_FORMS, .table = &to_table, .meaning = "the state that comes next, or several by probability",
-     .example = "{left: 0.3, right: 0.7}", .read = skip, .flags = WI_KEY_REQUIRED},
+     .example = "{left: 0.3, right: 0.7}", .read = wi_read_later, .flags = WI_KEY_REQUIRED},
 };
 static const wi_key_table transition_keys = {"transition", "from one state to another", transition_rows,
                                              WEND_COUNT(transition_rows), NULL};
@@ -29,11 +27,6 @@ static const wi_key next_forms[] = {
 };
 const wi_key_table wi_next_forms = {"next", "what comes next", next_forms, WEND_COUNT(next_forms), NULL};
 // clang-format on
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static void add_branch(wi_behaviour_reader *b, const wi_node *name, double weight, wend_range *branches) {
     uint32_t state;
@@ -65,7 +58,7 @@ static void read_transition(wi_behaviour_reader *b, const wi_node *node, wend_ra
     uint32_t before = b->reader->problems->count;
     wi_key row = transition_item[0];
     row.name = "next";
-    wi_key_read_value(b->reader, node, &row, b); // only looks: every row is skipped
+    wi_key_read_value(b->reader, node, &row, b); // only looks: every row is read later
     if (b->reader->problems->count > before || node->kind != WI_MAP) return;
     const wi_node *when = wi_node_get(node, "when"), *to = wi_node_get(node, "to");
     wend_transition transition = {0};
