@@ -121,7 +121,7 @@ void wi_routes_join(wend_world *world, uint32_t row) {
     if (!world->columns.way) return;
     wi_destination d = destination_of(world, row);
     world->columns.aim[row] = WI_NONE;
-    if (!d.router->inside) return;
+    if (!d.router->needs_map) return;
     uint32_t slot = seek(r, &d);
     if (r->slot[slot] == 0) {
         uint32_t number = r->free_count > 0 ? r->free[--r->free_count] : r->count++;
