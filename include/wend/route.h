@@ -71,11 +71,12 @@ typedef struct wend_map {
 typedef struct wend_router {
     const char *name;
     const char *summary;
-    const char *source; // where it was published
-    bool needs_map;     // false: straight at the goal
+    const char *source;               // where it was published
+    bool needs_map;                   // false: straight at the goal
+    const struct wi_routing *routing; // what the library does for it
 } wend_router;
 
-WEND_API extern const wend_router wend_router_direct, wend_router_mesh;
+WEND_API extern const wend_router wend_router_direct, wend_router_mesh, wend_router_corridor;
 WEND_API const wend_router *const *wend_routers(uint32_t *count);
 WEND_API const wend_router *wend_router_find(const char *name); // NULL if there is none
 

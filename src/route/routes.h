@@ -11,11 +11,13 @@ typedef struct wi_destination {
     const wend_router *router;
     uint32_t level;
     uint32_t fit;   // index into wi_terrain.step
+    float body;     // m: radius, rounded down, where the router keeps it from walls; else 0
     uint32_t users; // agents; 0: nobody's, free for another
     uint32_t guide; // 1 + the number of the guide that serves it, or 0
 } wi_destination;
 
-// A search that many share. Derived from the map, the doors and the goal, so never saved.
+// What shows the way to all who share a destination, or to one who goes alone. Derived from the map, the doors and the
+// goal, so never saved. A router uses what it needs of it.
 typedef struct wi_guide {
     wi_search search;
     wi_goal_points points;
@@ -32,7 +34,7 @@ typedef struct wi_routes {
     uint32_t slots;
     wi_guide *guide;
     uint32_t guide_count, guide_capacity;
-    wi_search single; // for those who go alone
+    wi_guide single; // for those who go alone
     uint32_t *waiting;
     uint32_t waiting_capacity;
     uint32_t *riders; // per zone: who took a lift in this step
