@@ -76,7 +76,7 @@ typedef struct wend_router {
     const struct wi_routing *routing; // what the library does for it
 } wend_router;
 
-WEND_API extern const wend_router wend_router_direct, wend_router_mesh, wend_router_corridor;
+WEND_API extern const wend_router wend_router_direct, wend_router_mesh, wend_router_corridor, wend_router_field;
 WEND_API const wend_router *const *wend_routers(uint32_t *count);
 WEND_API const wend_router *wend_router_find(const char *name); // NULL if there is none
 

@@ -32,6 +32,8 @@ void wi_routes_free(wend_world *world) {
     wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
     wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
     free_guide(&r->single, memory);
+    wi_lattice_free(&r->lattice, memory);
+    wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
     if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
 }
@@ -209,7 +211,7 @@ static bool serve_waiting(wend_world *world) {
     uint32_t count = 0;
     for (uint32_t row = 0; row < c->count; row++)
         if (c->way[row].flags & WEND_WAY_WAITS) r->waiting[count++] = row;
-    if (count > ALONE_PER_STEP) wi_sort(r->waiting, r->waiting + count, count, serial_before, c->serial);
+    wi_sort(r->waiting, r->waiting + count, count, serial_before, c->serial);
     for (uint32_t i = 0, turns = 0; i < count && turns < ALONE_PER_STEP; i++) {
         uint32_t aim = c->aim[r->waiting[i]];
         turns += aim == WI_NONE ? 1 : r->destination[aim].router->routing->turns;

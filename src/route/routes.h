@@ -2,7 +2,7 @@
 #ifndef WI_ROUTES_H
 #define WI_ROUTES_H
 
-#include "route/search.h"
+#include "route/guidance.h"
 #include "wend/model.h"
 
 // What agents have in common who find the same way: goal, router, and what their bodies fit through.
@@ -20,6 +20,7 @@ typedef struct wi_destination {
 // goal, so never saved. A router uses what it needs of it.
 typedef struct wi_guide {
     wi_search search;
+    wi_guidance field;
     wi_goal_points points;
     uint32_t destination; // 1 + its number, or 0 if it serves nobody
     bool fresh;           // of the map and the doors as they are
@@ -34,7 +35,9 @@ typedef struct wi_routes {
     uint32_t slots;
     wi_guide *guide;
     uint32_t guide_count, guide_capacity;
-    wi_guide single; // for those who go alone
+    wi_guide single;    // for those who go alone
+    wi_lattice lattice; // where someone follows a field
+    wi_front front;
     uint32_t *waiting;
     uint32_t waiting_capacity;
     uint32_t *riders; // per zone: who took a lift in this step
