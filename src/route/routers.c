@@ -10,7 +10,7 @@ const wend_router wend_router_direct = {
 };
 
 static const wend_router *const routers[] = {&wend_router_direct, &wend_router_mesh, &wend_router_field,
-                                             &wend_router_corridor};
+                                             &wend_router_roadmap, &wend_router_corridor};
 
 const wend_router *const *wend_routers(uint32_t *count) {
     *count = WEND_COUNT(routers);

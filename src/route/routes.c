@@ -33,6 +33,7 @@ void wi_routes_free(wend_world *world) {
     wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
     free_guide(&r->single, memory);
     wi_lattice_free(&r->lattice, memory);
+    wi_roadmap_free(&r->roadmap, memory);
     wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
     if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
@@ -162,7 +163,9 @@ void wi_routes_leave(wend_world *world, uint32_t row) {
 // Searches -------------------------------------------------------------------------------------------------------------
 
 void wi_routes_changed(wend_world *world) {
-    for (uint32_t i = 0; i < world->routes.guide_count; i++) world->routes.guide[i].fresh = false;
+    wi_routes *r = &world->routes;
+    for (uint32_t i = 0; i < r->guide_count; i++) r->guide[i].fresh = false;
+    for (uint32_t i = 0; i < r->roadmap.webs; i++) r->roadmap.web[i].fresh = false;
 }
 
 static uint32_t idle_guide(wend_world *world) {

@@ -3,6 +3,7 @@
 #define WI_ROUTES_H
 
 #include "route/guidance.h"
+#include "route/roadmap.h"
 #include "wend/model.h"
 
 // What agents have in common who find the same way: goal, router, and what their bodies fit through.
@@ -21,6 +22,7 @@ typedef struct wi_destination {
 typedef struct wi_guide {
     wi_search search;
     wi_guidance field;
+    wi_road_tree tree;
     wi_goal_points points;
     uint32_t destination; // 1 + its number, or 0 if it serves nobody
     bool fresh;           // of the map and the doors as they are
@@ -38,6 +40,7 @@ typedef struct wi_routes {
     wi_guide single;    // for those who go alone
     wi_lattice lattice; // where someone follows a field
     wi_front front;
+    wi_roadmap roadmap; // where someone follows one
     uint32_t *waiting;
     uint32_t waiting_capacity;
     uint32_t *riders; // per zone: who took a lift in this step
