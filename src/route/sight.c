@@ -3,6 +3,7 @@
 #include "route/zone.h"
 
 #define TOUCHING 1e-3f // m: so far outside a cell a point still counts as within
+#define SAME 1e-4f     // shares of a line that differ by less are equal
 #define HOPS 4096
 
 float wi_sight_cost(const wi_terrain *map, uint32_t cell, wend_vec along) {
@@ -10,18 +11,30 @@ float wi_sight_cost(const wi_terrain *map, uint32_t cell, wend_vec along) {
     return zone == 0 ? 1.0f : wi_zone_cost(&map->zone[zone - 1], along);
 }
 
+// How far beside an edge, along its line, a point lies; 0 between its ends.
+static float beside(const wi_terrain_edge *edge, wend_vec at) {
+    wend_vec way = wi_sub(edge->b, edge->a);
+    float length = wi_length(way), along = wi_dot(wi_sub(at, edge->a), way) / length;
+    return wi_max(0.0f, wi_max(-along, along - length));
+}
+
 // The edge through which a line leaves a cell that it entered through another (or WI_NONE); WI_NONE if it ends there.
+// Several edges may lie in one line, a door between walls say: then the one that the line meets.
 static uint32_t exit_of(const wi_terrain *map, uint32_t cell, uint32_t entry, wend_vec from, wend_vec to,
                         float *share) {
     uint32_t first = map->cell[cell].first, found = WI_NONE;
+    float missed = 0.0f;
     *share = 2.0f;
     for (uint32_t e = first; e < first + map->cell[cell].count; e++) {
         float end = wi_dot(wi_sub(to, map->line[e].a), map->line[e].in);
         if (e == entry || end >= -TOUCHING) continue;
         float begin = wi_dot(wi_sub(from, map->line[e].a), map->line[e].in);
         float here = begin <= 0.0f ? 0.0f : begin / (begin - end);
-        if (here >= *share) continue;
+        if (here > *share + SAME) continue;
+        float misses = beside(&map->edge[e], wi_add(from, wi_scale(here, wi_sub(to, from))));
+        if (here >= *share - SAME && misses >= missed) continue;
         *share = here;
+        missed = misses;
         found = e;
     }
     return found;
