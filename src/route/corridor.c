@@ -22,7 +22,7 @@ static wend_vec away_from_walls(const wi_ground *ground, uint32_t level, wend_ve
 
 // Moved only as far as one can still walk there straight.
 static wend_vec attraction(const wi_follower *who, wend_vec target) {
-    wi_ground ground = wi_open_ground_of(who->world, who->destination);
+    wi_ground ground = wi_ground_of(who->world, who->destination);
     float wanted = who->radius + CLEARANCE, cost;
     wend_vec way = wi_sub(target, who->at), point = wi_add(who->at, wi_scale(AHEAD, wi_unit(way, way)));
     for (uint32_t i = 0; i < RETRACTIONS; i++) {

@@ -12,7 +12,7 @@ static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to,
     const wi_terrain *map = &world->scene->map;
     if (!routes->lattice.level && !wi_lattice_build(&routes->lattice, &world->memory, map, STEP, NODES_MAX))
         return false;
-    wi_ground ground = wi_open_ground_of(world, to);
+    wi_ground ground = wi_ground_of(world, to);
     return wi_guidance_march(&guide->field, &routes->front, &world->memory, &routes->lattice, &ground, to->body,
                              &guide->points, cell, at);
 }
@@ -45,7 +45,7 @@ static void choose_best(walker *w) {
 static walker walker_of(const wi_follower *who) {
     walker w = {.is = who, .field = &who->guide->field, .lattice = &who->world->routes.lattice};
     wend_vec wall;
-    w.ground = wi_open_ground_of(who->world, who->destination);
+    w.ground = wi_ground_of(who->world, who->destination);
     w.count = wi_lattice_around(w.lattice, &w.ground, who->cell, who->at, w.around);
     w.room = 0.95f * wi_sight_clearance(&w.ground, who->level, who->at, who->radius, &wall);
     choose_best(&w);

@@ -10,13 +10,6 @@ wi_ground wi_ground_of(const wend_world *world, const wi_destination *destinatio
     return (wi_ground){map, world->door_open, NULL, width};
 }
 
-wi_ground wi_open_ground_of(const wend_world *world, const wi_destination *destination) {
-    wi_ground ground = wi_ground_of(world, destination);
-    uint32_t fit = destination->fit;
-    ground.width = 0.5f * (ground.width + (fit > 0 ? ground.map->step[fit - 1] : 0.0f));
-    return ground;
-}
-
 // A point stands for itself; a rectangle for nine, less what lies off the map.
 wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination) {
     const float shares[] = {0.0f, -0.9f, 0.9f};

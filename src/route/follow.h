@@ -44,10 +44,6 @@ wend_way wi_way_straight(const wi_follower *who, const wend_way *old, wend_vec p
 // Where those with a destination may walk.
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination);
 
-// The same for straight lines: they measure gaps anew, so the width lies amid those that make no difference, where
-// rounding does no harm.
-wi_ground wi_open_ground_of(const wend_world *world, const wi_destination *destination);
-
 // The points that stand for a destination; none where the map has nothing near it.
 wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination);
 

@@ -6,7 +6,7 @@ static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to,
     (void)cell, (void)at; // a tree is soon grown
     wi_roadmap *roadmap = &world->routes.roadmap;
     if (roadmap->posts == 0 && !wi_roadmap_place(roadmap, &world->memory, &world->scene->map)) return false;
-    wi_ground ground = wi_open_ground_of(world, to);
+    wi_ground ground = wi_ground_of(world, to);
     const wi_web *web = wi_roadmap_web(roadmap, &world->memory, &ground, to->fit, to->body);
     return web && wi_road_tree_grow(&guide->tree, &world->memory, roadmap, web, &ground, &guide->points);
 }
@@ -56,7 +56,7 @@ static wend_vec towards(const wi_follower *who, uint32_t number) {
 
 // With as much room as there is, or else just somehow.
 static wend_way look(const wi_follower *who, const wend_way *old) {
-    wi_ground ground = wi_open_ground_of(who->world, who->destination);
+    wi_ground ground = wi_ground_of(who->world, who->destination);
     wend_vec wall;
     float room = 0.95f * wi_sight_clearance(&ground, who->level, who->at, who->destination->body, &wall);
     for (uint32_t attempt = 0; attempt < 2; attempt++, room = 0.0f) {
