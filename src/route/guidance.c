@@ -137,10 +137,13 @@ static bool make_room(wi_guidance *field, wi_front *front, wi_memory *memory, co
         field->nodes = lattice->nodes;
         field->length = wi_memory_take(memory, field->nodes, sizeof *field->length);
         field->open = wi_memory_take(memory, field->nodes, sizeof *field->open);
+        if (!field->length || !field->open) {
+            wi_guidance_free(field, memory);
+            return false;
+        }
     }
     // A node waits at most once for each neighbour and link, and for the goal.
-    return field->length && field->open &&
-           wi_memory_grow(memory, (void **)&front->heap, &front->capacity,
+    return wi_memory_grow(memory, (void **)&front->heap, &front->capacity,
                           5 * field->nodes + 2 * lattice->links + WI_GOAL_POINTS * WI_AROUND, sizeof *front->heap);
 }
 

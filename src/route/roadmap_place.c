@@ -63,8 +63,7 @@ static bool add_halton(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain 
     return true;
 }
 
-bool wi_roadmap_place(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *map) {
-    roadmap->posts = 0;
+static bool place(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *map) {
     if (!add_seams(roadmap, memory, map)) return false;
     for (uint32_t i = 0; i < map->post_count; i++)
         if (!add(roadmap, memory, (wi_post){map->post[i].at, map->post[i].cell, WI_NONE, WI_NONE})) return false;
@@ -73,4 +72,10 @@ bool wi_roadmap_place(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *
     for (uint32_t level = 0; level < map->levels; level++)
         if (map->grid[level].columns > 0 && !add_halton(roadmap, memory, map, level)) return false;
     return true;
+}
+
+bool wi_roadmap_place(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *map) {
+    if (place(roadmap, memory, map)) return true;
+    roadmap->posts = 0; // half of them would be another roadmap
+    return false;
 }
