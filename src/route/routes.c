@@ -20,7 +20,11 @@ bool wi_routes_start(wend_world *world) {
            (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
 }
 
-static void free_guide(wi_guide *guide, wi_memory *memory) { wi_search_free(&guide->search, memory); }
+static void free_guide(wi_guide *guide, wi_memory *memory) {
+    wi_search_free(&guide->search, memory);
+    wi_guidance_free(&guide->field, memory);
+    wi_road_tree_free(&guide->tree, memory);
+}
 
 void wi_routes_free(wend_world *world) {
     wi_routes *r = &world->routes;
