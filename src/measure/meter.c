@@ -104,6 +104,7 @@ static wend_result check_limits(const wi_measure_options *options, wend_error *e
         {"turn", "rad", options->turn, 100.0},
         {"collision_horizon", "s", options->collision_horizon, 1000.0},
         {"lane_width", "m", options->lane_width, 1e6},
+        {"after", "s", options->after, 1e12},
     };
     for (uint32_t i = 0; i < WEND_COUNT(limits); i++) {
         if (in_range(limits[i].value, 0.0, limits[i].most)) continue;
@@ -207,6 +208,7 @@ static bool measure_all(wi_meter *meter) {
 
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->failed) return wi_fail(error, WEND_BAD_ARGUMENT, "an earlier frame could not be measured");
+    if ((double)frame->number < meter->options.after * meter->now.fps) return WEND_OK;
     wend_result result = check_frame(meter, frame, error);
     if (result == WEND_OK) {
         meter->now.number = frame->number;

@@ -7,6 +7,8 @@ wi_measure_options wi_study_case_measures(const wi_study_case *of) {
     memcpy(options.line, of->line, sizeof options.line);
     memcpy(options.area, of->area, sizeof options.area);
     options.lane_width = of->lane_width;
+    options.after = of->after;
+    options.voronoi = of->voronoi;
     return options;
 }
 

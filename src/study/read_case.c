@@ -52,6 +52,14 @@ static const wi_key case_rows[] = {
     {.name = "lane_width", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.01, .max = 100,
      .meaning = "how far to the side agents are in one lane, for the order of lanes", .example = "0.5",
      .offset = offsetof(wi_study_case, lane_width)},
+    {.name = "after", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e8, .initial = "0",
+     .meaning = "what is before is not measured", .example = "10", .offset = offsetof(wi_study_case, after)},
+    {.name = "voronoi", .type = WI_KEY_FLAG, .initial = "false",
+     .meaning = "measure density and speed in the area by Voronoi cells", .example = "true",
+     .offset = offsetof(wi_study_case, voronoi)},
+    {.name = "unattainable", .type = WI_KEY_TEXT,
+     .meaning = "why this cannot be run: bodies cannot do what it asks for", .example = "\"Discs do not fit.\"",
+     .offset = offsetof(wi_study_case, unattainable)},
 };
 // clang-format on
 static const wi_key_table case_keys = {"case", "what is run", case_rows, WEND_COUNT(case_rows), check_case};
@@ -136,12 +144,15 @@ static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_
 
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area", "lane_width"};
+    static const char *const of_scenarios[] = {"set",  "limit",      "quick", "threads", "line",
+                                               "area", "lane_width", "after", "voronoi"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};
     }
     check_preset(reader, node, made);
+    if (made->voronoi && !wi_node_get(node, "area"))
+        wi_problem_add(reader->problems, node->place, "`voronoi` needs an `area` in which to measure");
     for (uint32_t i = 0; made->program && i < WEND_COUNT(of_scenarios); i++) {
         const wi_node *wrong = wi_node_get(node, of_scenarios[i]);
         if (wrong)

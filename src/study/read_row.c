@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_case, read_row_models, read_published;
+static wi_key_read read_case, read_over, read_row_models, read_published;
 static void check_row(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -30,8 +30,12 @@ static const wi_key_table published_table = {"published", "what was published", 
 static const wi_key row_rows[] = {
     {.name = "label", .type = WI_KEY_TEXT, .meaning = "what the number is, for a person", .example = "time until all are there",
      .offset = offsetof(wi_study_row, label), .flags = WI_KEY_REQUIRED},
+    {.name = "test", .type = WI_KEY_TEXT, .initial = "the label",
+     .meaning = "what the row is a part of, in a matrix", .example = "RiMEA 9", .offset = offsetof(wi_study_row, test)},
     {.name = "case", .type = WI_KEY_NAME, .read = read_case, .meaning = "name of a case", .example = "circle",
      .flags = WI_KEY_REQUIRED},
+    {.name = "over", .type = WI_KEY_NAME, .read = read_over,
+     .meaning = "another case: the row is about the ratio to the same number there, seed by seed", .example = "four-doors"},
     {.name = "measure", .type = WI_KEY_TEXT, .meaning = "a number that a run gives: `wend study --measures` lists them",
      .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,
@@ -61,16 +65,22 @@ _Static_assert(sizeof(wi_study_goal) == sizeof(uint32_t), "a word is read into a
 
 const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
 
-#define NO_CASE UINT32_MAX
-
 void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_row *into) {
-    *into = (wi_study_row){.of = NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
+    *into =
+        (wi_study_row){.of = WI_STUDY_NO_CASE, .over = WI_STUDY_NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
 static void read_case(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
-    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->of)) row->of = NO_CASE;
+    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->of))
+        row->of = WI_STUDY_NO_CASE;
+}
+
+static void read_over(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_study_row *row = into;
+    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->over))
+        row->over = WI_STUDY_NO_CASE;
 }
 
 static void read_row_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -118,6 +128,27 @@ static void check_models(wi_reader *reader, const wi_node *node, wi_study_row *r
     }
 }
 
+static bool same_models(const wi_study_models *models, const wi_study_models *other) {
+    for (uint32_t i = 0; i < models->count; i++) {
+        if (models->name[i] ? !is_of(other, models->name[i]) : other->name[0] != NULL) return false;
+    }
+    return true;
+}
+
+// A ratio is of the same number, under the same model.
+static void check_over(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    if (row->over == WI_STUDY_NO_CASE) return;
+    const wi_study_case *over = &((wi_study_reader *)reader)->study->cases[row->over];
+    const wi_place place = wi_node_get(node, "over")->place;
+    if (over->program != of->program)
+        wi_problem_add(reader->problems, place, "`%.60s` and `%.60s` do not give the same numbers", of->name,
+                       over->name);
+    else if (over->models.count && !same_models(&row->models, &over->models))
+        wi_problem_add(reader->problems, place, "`%.60s` is not run under all models of this row", over->name);
+    else if (row->value != WI_STUDY_NO_VALUE && !wi_study_value_asked(over, row->value))
+        wi_problem_add(reader->problems, place, "the case `%.60s` does not ask for `%.60s`", over->name, row->measure);
+}
+
 // The names of what a case gives, and how many there are.
 static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_VALUES_MAX]) {
     wi_study_value value;
@@ -131,7 +162,8 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
 static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
     if (!wi_study_value_asked(of, row->value))
         wi_problem_add(reader->problems, node->place,
-                       "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area` or `lane_width`",
+                       "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area`, `voronoi` or "
+                       "`lane_width`",
                        of->name, row->measure);
 }
 
@@ -176,11 +208,12 @@ static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_ro
 static void check_row(wi_reader *reader, const wi_node *node, void *into) {
     wi_study_row *row = into;
     check_goal(reader, node, row);
-    if (row->of == NO_CASE || !row->measure) return;
+    if (row->of == WI_STUDY_NO_CASE || !row->measure) return;
     const wi_study_case *of = &((wi_study_reader *)reader)->study->cases[row->of];
     if (of->models.count == 0) return; // what is wrong with it has been said
     check_models(reader, node, row, of);
     find_value(reader, node, row, of);
+    check_over(reader, node, row, of);
 }
 
 double wi_study_row_published(const wi_study_row *row, const char *model) {

@@ -22,14 +22,17 @@ typedef struct wi_study_case {
     wi_variable *set;
     uint32_t set_count;
     wi_study_models models;
-    const char *preset;      // of these models; NULL: "default", or the scenario's where the model is the scenario's
-    uint32_t seeds;          // 1, 2, ... up to this
-    uint32_t threads;        // of each run
-    double limit;            // s; 0: the scenario's
-    double quick;            // s: the limit of a quick look
-    double line[4], area[4]; // m, where flow and density are measured; all 0: none, everywhere
-    double lane_width;       // m, for the order of lanes; 0: that is not measured
-    bool alone;              // at the same time as no other run, because time is taken
+    const char *preset;       // of these models; NULL: "default", or the scenario's where the model is the scenario's
+    uint32_t seeds;           // 1, 2, ... up to this
+    uint32_t threads;         // of each run
+    double limit;             // s; 0: the scenario's
+    double quick;             // s: the limit of a quick look
+    double line[4], area[4];  // m, where flow and density are measured; all 0: none, everywhere
+    double lane_width;        // m, for the order of lanes; 0: that is not measured
+    double after;             // s: what is before is not measured
+    bool voronoi;             // density and speed in the area by Voronoi cells
+    const char *unattainable; // why it cannot be run, as it asks for what bodies cannot do; NULL: it can
+    bool alone;               // at the same time as no other run, because time is taken
     wi_place place;
 } wi_study_case;
 
@@ -45,9 +48,13 @@ typedef struct wi_study_published {
 
 #define WI_STUDY_NO_VALUE UINT32_MAX
 
+#define WI_STUDY_NO_CASE UINT32_MAX
+
 typedef struct wi_study_row {
     const char *label;
-    uint32_t of; // the case
+    const char *test; // what it is a part of, in a matrix; NULL: it stands for itself
+    uint32_t of;      // the case
+    uint32_t over;    // values are divided by those of this case, seed by seed; WI_STUDY_NO_CASE: by nothing
     const char *measure;
     uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
     wi_study_models models;
@@ -60,10 +67,14 @@ typedef struct wi_study_row {
     const char *reason, *note; // or NULL
 } wi_study_row;
 
+// How results are shown: line by line, or tests by models.
+typedef enum wi_study_form { WI_STUDY_TABLE, WI_STUDY_MATRIX } wi_study_form;
+
 typedef struct wi_study {
     const char *path;
     const char *text; // of the file
     const char *title, *source, *about;
+    wi_study_form form;
     const char **awaited_model, **awaited_measure; // named here, but not in this version
     uint32_t awaited_model_count, awaited_measure_count;
     wi_study_case *cases;

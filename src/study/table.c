@@ -15,6 +15,7 @@ const char *wi_verdict_name(wi_verdict verdict) {
         [WI_NOT_THERE] = "not there yet",
         [WI_NOT_RUN] = "not run",
         [WI_NO_RECORDINGS] = "not run: the recordings are not here",
+        [WI_UNATTAINABLE] = "not attainable",
     };
     return names[verdict];
 }
@@ -45,32 +46,56 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
     wi_study_value value = {.name = row->measure, .unit = ""};
     const wi_study_program *program = plan->study->cases[row->of].program;
     if (row->value == WI_STUDY_NO_VALUE) return value;
-    if (program) return program->values[row->value];
-    wi_study_value_at(row->value, &value);
+    if (program)
+        value = program->values[row->value];
+    else
+        wi_study_value_at(row->value, &value);
+    if (row->over != WI_STUDY_NO_CASE) value.unit = "", value.decimals = 3;
     return value;
+}
+
+// NULL: it is attainable.
+static const char *why_unattainable(const wi_study_plan *plan, const wi_study_row *row) {
+    const wi_study_case *cases = plan->study->cases;
+    if (cases[row->of].unattainable || row->over == WI_STUDY_NO_CASE) return cases[row->of].unattainable;
+    return cases[row->over].unattainable;
 }
 
 // Some seeds may give no number, where somebody never arrives for example: a mean over the others meets no goal.
 static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup) {
     if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
+    if (line->unattainable) return WI_UNATTAINABLE;
     if (!setup->ready) return WI_NO_RECORDINGS;
     if (line->runs < setup->runs) return WI_NOT_RUN;
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
 }
 
+// The number of one seed; false where there is none yet.
+static bool value_of(const wi_study_plan *plan, const wi_study_setup *setup, const wi_study_setup *over, uint32_t seed,
+                     uint32_t value, double *number) {
+    const wi_study_result *result = &plan->result[setup->first + seed];
+    if (!result->done) return false;
+    *number = result->value[value];
+    if (!over) return true;
+    if (seed >= over->runs || !plan->result[over->first + seed].done) return false;
+    *number /= plan->result[over->first + seed].value[value];
+    if (!isfinite(*number)) *number = (double)NAN; // over nothing
+    return true;
+}
+
 static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const char *model, double *values,
                       wi_study_line *line) {
     const wi_study_setup *setup = find_setup(plan, row->of, model);
+    const wi_study_setup *over = row->over == WI_STUDY_NO_CASE ? NULL : find_setup(plan, row->over, model);
     *line = (wi_study_line){
         .row = row,
         .model = model,
         .value = describe(plan, row),
         .published = wi_study_row_published(row, model),
+        .unattainable = why_unattainable(plan, row),
     };
-    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
-        const wi_study_result *result = &plan->result[setup->first + i];
-        if (result->done) values[line->runs++] = result->value[row->value];
-    }
+    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++)
+        line->runs += value_of(plan, setup, over, i, row->value, &values[line->runs]);
     line->ours = wi_interval_of(values, line->runs);
     line->verdict = judge_line(line, setup);
 }
@@ -158,7 +183,7 @@ void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char
 
 static bool same_remark(const wi_study_line *a, const wi_study_line *b) {
     if (a->verdict != b->verdict) return false;
-    if (a->verdict == WI_MISSED) return a->row == b->row;
+    if (a->verdict == WI_MISSED || a->verdict == WI_UNATTAINABLE) return a->row == b->row;
     bool measure = a->row->value == WI_STUDY_NO_VALUE;
     if (measure != (b->row->value == WI_STUDY_NO_VALUE)) return false;
     return strcmp(measure ? a->row->measure : a->model, measure ? b->row->measure : b->model) == 0;
@@ -174,9 +199,12 @@ static bool is_said(const wi_study_table *table, uint32_t index) {
 const char *wi_study_remark(const wi_study_table *table, uint32_t index, char text[WI_STUDY_REMARK]) {
     const wi_study_line *line = &table->line[index];
     bool missed = line->verdict == WI_MISSED && line->row->reason, awaited = line->verdict == WI_NOT_THERE;
-    if ((!missed && !awaited) || is_said(table, index)) return NULL;
+    bool unattainable = line->verdict == WI_UNATTAINABLE;
+    if ((!missed && !awaited && !unattainable) || is_said(table, index)) return NULL;
     if (missed)
         snprintf(text, WI_STUDY_REMARK, "%.100s, missed: %.380s", line->row->label, line->row->reason);
+    else if (unattainable)
+        snprintf(text, WI_STUDY_REMARK, "%.100s, not attainable: %.380s", line->row->label, line->unattainable);
     else if (line->row->value == WI_STUDY_NO_VALUE)
         snprintf(text, WI_STUDY_REMARK, "There is no measure `%.60s` yet.", line->row->measure);
     else
