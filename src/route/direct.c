@@ -1,5 +1,6 @@
 // The way to the goal: straight at it. The preferred velocity slows down so as to stop there.
 #include "route/follow.h"
+#include "route/zone.h"
 
 // Near its goal an agent plans to need this long for what is left, so that it comes to rest rather than stops dead.
 #define SETTLING 0.5f // s
@@ -29,14 +30,24 @@ static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, 
 static wend_vec along_way(const wend_view *now, uint32_t row) {
     wend_way way = now->way[row];
     wend_vec at = wi_vec(now->x[row], now->y[row]), rest = {0.0f, 0.0f};
-    if (way.flags & WEND_WAY_STRAIGHT) return preferred_velocity(at, now->goal[row], now->pace[row], now->step);
-    if (!(way.flags & WEND_WAY_KNOWN) || (way.flags & WEND_WAY_NONE)) return rest;
+    bool elsewhere = way.level != now->role[row].level;
+    if ((way.flags & WEND_WAY_STRAIGHT) && !elsewhere)
+        return preferred_velocity(at, now->goal[row], now->pace[row], now->step);
+    if (!(way.flags & WEND_WAY_KNOWN) || (way.flags & (WEND_WAY_NONE | WEND_WAY_STRAIGHT))) return rest;
     return wi_scale(now->pace[row].preferred_speed, wi_unit(wi_sub(way.next, at), rest));
+}
+
+// Stairs are climbed slowly, and escalators carry.
+static wend_vec on_the_ground(const wend_view *now, uint32_t row, wend_vec wish) {
+    const wi_terrain *map = &now->senses->scene->map;
+    uint32_t cell = now->way[row].cell;
+    if (cell == 0 || map->cell[cell - 1].zone == 0) return wish;
+    return wi_zone_velocity(&map->zone[map->cell[cell - 1].zone - 1], wish);
 }
 
 wend_vec wi_route_preferred(const wend_view *now, uint32_t row) {
     if (now->role[row].flags & WEND_FLAG_DRIVEN) return now->motion[row].velocity;
-    if (now->way) return along_way(now, row);
+    if (now->way) return on_the_ground(now, row, along_way(now, row));
     return preferred_velocity(wi_vec(now->x[row], now->y[row]), now->goal[row], now->pace[row], now->step);
 }
 

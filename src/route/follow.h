@@ -14,6 +14,10 @@ wi_ground wi_ground_of(const wend_world *world, const wi_destination *destinatio
 // The points that stand for a destination; none where the map has nothing near it.
 wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination);
 
+// Before a step: moves those who walked over seams to the other level; rows are sorted before and after. False without
+// memory.
+bool wi_cross_seams(wend_world *world);
+
 // Brings the ways of rows up to date, in parallel with others.
 void wi_follow_rows(wend_world *world, uint32_t begin, uint32_t end);
 

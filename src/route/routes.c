@@ -15,7 +15,8 @@ bool wi_routes_start(wend_world *world) {
     const wi_terrain *map = &world->scene->map;
     if (map->cell_count == 0) return true;
     return wi_columns_add_ways(&world->columns, &world->memory) &&
-           wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0);
+           wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0) &&
+           (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
 }
 
 void wi_routes_free(wend_world *world) {
@@ -28,6 +29,7 @@ void wi_routes_free(wend_world *world) {
     wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
     wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
     wi_search_free(&r->single, memory);
+    if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
 }
 
@@ -205,6 +207,7 @@ static bool serve_waiting(wend_world *world) {
 bool wi_routes_prepare(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!world->columns.way) return true;
+    if (!wi_cross_seams(world)) return false;
     bool alone = false;
     for (uint32_t i = 0; i < r->count; i++) {
         if (r->destination[i].users == 0) continue;

@@ -35,7 +35,7 @@ typedef struct wi_routes {
     wi_search single; // for those who go alone
     uint32_t *waiting;
     uint32_t waiting_capacity;
-    bool alone; // somebody may be waiting for a way of its own
+    uint32_t *riders; // per zone: who took a lift in this step
 } wi_routes;
 
 struct wend_world;

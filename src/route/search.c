@@ -125,6 +125,12 @@ static bool passable(const wi_ground *ground, const wi_terrain_edge *edge) {
     return edge->twin != WI_NONE && (edge->door == 0 || ground->open[edge->door - 1]);
 }
 
+// Where it makes no sense to look for one who is somewhere else.
+static bool vain(const seeking *seeker, const wi_terrain_edge *edge) {
+    const wi_terrain *map = seeker->ground->map;
+    return seeker->cell != WI_NONE && wi_terrain_is_vain(map, edge->cell, map->edge[edge->twin].cell, seeker->cell);
+}
+
 // Adds a window on the far side of an edge, unless its root was reached for less.
 static void spread_to(wi_search *search, const seeking *seeker, uint32_t edge, wi_reach reach) {
     const wi_terrain *map = seeker->ground->map;
@@ -198,7 +204,8 @@ static bool spread(wi_search *search, wi_memory *memory, const seeking *seeker, 
     const wi_reach *reach = &search->reach[index];
     wi_window window = wi_window_of(reach->root, left_end(map, reach), right_end(map, reach));
     for (uint32_t edge = wi_terrain_next(map, entry); edge != entry; edge = wi_terrain_next(map, edge))
-        if (passable(seeker->ground, &map->edge[edge]) && wi_terrain_width(map, edge, entry) >= seeker->ground->width)
+        if (passable(seeker->ground, &map->edge[edge]) && wi_terrain_width(map, edge, entry) >= seeker->ground->width &&
+            !vain(seeker, &map->edge[edge]))
             spread_over(search, seeker, index, &window, edge);
     return true;
 }

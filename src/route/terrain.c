@@ -59,7 +59,8 @@ static void copy_cells(wi_terrain *map, const wend_scene_def *def) {
     for (uint32_t i = 0; i < map->cell_count; i++) {
         const wend_map_cell *from = &def->map->cells[i];
         uint32_t count = from->edge_count;
-        map->cell[i] = (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, 0.0f};
+        map->cell[i] =
+            (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, false, 0.0f, 0, 0, 0};
         for (uint32_t j = 0; j < count; j++) copy_edge(map, def, i, first + j, first + (j + 1) % count);
         first += count;
     }
@@ -76,6 +77,7 @@ static void note_limits(wi_terrain *map) {
         const wi_terrain_edge *edge = &map->edge[i];
         if (edge->twin == WI_NONE) continue;
         const wi_terrain_edge *twin = &map->edge[edge->twin];
+        if (map->cell[edge->cell].level != map->cell[twin->cell].level) map->seams = map->cell[edge->cell].seams = true;
         if (!same_place(edge->a, twin->b) || !same_place(edge->b, twin->a)) map->even = false;
     }
 }
@@ -90,7 +92,7 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
         if (map->zone_count > 0) memcpy(map->zone, def->map->zones, map->zone_count * sizeof *map->zone);
         copy_cells(map, def);
         note_limits(map);
-        room = wi_terrain_measure(map, memory) && wi_terrain_index(map, memory);
+        room = wi_terrain_measure(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
     }
     if (room) return WEND_OK;
     wi_terrain_free(map, memory);

@@ -26,7 +26,10 @@ typedef struct wi_terrain_cell {
     uint32_t first, count; // edges
     uint32_t width;        // where its widths begin
     uint16_t level, zone;
-    float narrowest; // no gap in it is narrower (m)
+    bool seams;               // some of its edges lead to another level
+    float narrowest;          // no gap in it is narrower (m)
+    uint32_t hangs_on;        // the cell through which alone one leaves it, or WI_NONE
+    uint32_t number, hanging; // cells with numbers from its own on hang on it: so many, itself among them
 } wi_terrain_cell;
 
 // The cells of a level that touch each square of a grid.
@@ -51,6 +54,7 @@ typedef struct wi_terrain {
     // diagonal, the widest that passes the edge itself.
     float *width;
     uint32_t width_count;
+    bool seams;     // it has some
     bool even;      // seams join edges that lie at the same place, so that distances in the plane hold
     float cheapest; // the least cost of a metre anywhere
     float *step;    // the different finite widths, ascending: bodies between two of them find the same ways
@@ -67,8 +71,9 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map);
 
 // The steps of building.
 wend_result wi_terrain_check(const wend_scene_def *def, wend_error *error);
-bool wi_terrain_measure(wi_terrain *map, wi_memory *memory); // widths; false without memory
-bool wi_terrain_index(wi_terrain *map, wi_memory *memory);   // grid; false without memory
+bool wi_terrain_measure(wi_terrain *map, wi_memory *memory);   // widths; false without memory
+bool wi_terrain_find_ends(wi_terrain *map, wi_memory *memory); // hangs_on, number; false without memory
+bool wi_terrain_index(wi_terrain *map, wi_memory *memory);     // grid; false without memory
 
 // The cell of a level that holds a point, or else the nearest within `slack` (m), or WI_NONE.
 uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, float slack);
@@ -78,6 +83,12 @@ uint32_t wi_terrain_follow(const wi_terrain *map, uint32_t cell, wend_vec at);
 
 // True if a body of that width gets from a point of a cell to an edge of it.
 bool wi_terrain_fits(const wi_terrain *map, uint32_t edge, wend_vec at, float width);
+
+// True if the way from one cell to the one beside it leads into a dead end where a third is not.
+static inline bool wi_terrain_is_vain(const wi_terrain *map, uint32_t from, uint32_t to, uint32_t sought) {
+    const wi_terrain_cell *cell = &map->cell[to];
+    return cell->hangs_on == from && map->cell[sought].number - cell->number >= cell->hanging;
+}
 
 // A point beside an edge as it lies beside the edge's twin: elsewhere, at some seams.
 wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at);

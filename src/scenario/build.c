@@ -238,6 +238,7 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory) return;
     if (b->problems->count > 0) leave_out_rooms(&b->geometry);
     if (!make_scene(b)) return;
+    wi_build_check_stairs(b);
     b->run->geometry = wi_geometry_wkt(&b->geometry);
     b->no_memory |= b->run->geometry == NULL || !wi_goals_open(b->run) || !wi_sources_open(b->run, b->problems);
     if (b->no_memory) return;

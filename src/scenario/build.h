@@ -24,6 +24,8 @@ typedef struct wi_building {
 // The map of the scene, valid while the run's state is; false with a problem or without memory. (build_map.c)
 bool wi_build_map(wi_building *building, wend_point origin, wend_map *map);
 
+void wi_build_check_stairs(wi_building *building);
+
 // The cast: everyone of every group but those of sources, without a place yet. (build_cast.c)
 void wi_build_cast(wi_building *building);
 

@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "scenario/build.h"
+#include "world/scene.h"
+
+#define CLEAR_OF_WALLS 0.1f // m, about the middle of the first and the last step
 
 // What the mesh is made from besides the walls and doors of the scene.
 typedef struct map_parts {
     wend_obstacle *obstacle; // those of the scene, and the holes over stairs
     wi_mesh_region *region;
     wi_mesh_seam *seam;
-    wend_point (*ring)[4]; // of each staircase, counter-clockwise: bottom, then top
+    wend_point (*ring)[4]; // of each staircase, counter-clockwise: bottom, then top; then of each lift
 } map_parts;
 
 // The top runs from ring[2] to ring[3].
@@ -65,6 +68,45 @@ static void add_stairs(const wi_scenario *scenario, wend_zone *zone, wi_mesh_pla
     }
 }
 
+// Lifts ------------------------------------------------------------------------------------------------------------------
+
+// From the back of a cab one comes to the back of the cab on another level. For each of the others it has a part.
+static void part_of_back(const wi_lift_source *lift, const wend_point ring[4], uint32_t here, uint32_t there,
+                         wend_point end[2]) {
+    uint32_t parts = lift->level_count - 1, part = there < here ? there : there - 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        double share = (double)(part + i) / parts;
+        end[i] = (wend_point){ring[2].x + share * (ring[3].x - ring[2].x), ring[2].y + share * (ring[3].y - ring[2].y)};
+    }
+}
+
+static void join_stops(const wi_lift_source *lift, const wend_point ring[4], wi_mesh_plan *plan, map_parts *parts) {
+    for (uint32_t i = 0; i < lift->level_count; i++)
+        for (uint32_t j = i + 1; j < lift->level_count; j++) {
+            wi_mesh_seam *seam = &parts->seam[plan->seam_count++];
+            seam->level[0] = lift->level[i];
+            seam->level[1] = lift->level[j];
+            part_of_back(lift, ring, i, j, seam->end[0]);
+            part_of_back(lift, ring, j, i, seam->end[1]);
+        }
+}
+
+static void add_lifts(const wi_scenario *scenario, wend_zone *zone, wi_mesh_plan *plan, map_parts *parts) {
+    for (uint32_t i = 0; i < scenario->lift_count; i++) {
+        const wi_lift_source *lift = &scenario->lift[i];
+        uint32_t number = scenario->region_count + scenario->stairs_count + i;
+        wend_point *ring = parts->ring[scenario->stairs_count + i];
+        wi_lift_ring(lift, ring);
+        zone[number] = wend_zone_default();
+        zone[number].kind = WEND_ZONE_LIFT;
+        zone[number].capacity = lift->capacity;
+        zone[number].cycle = (float)lift->cycle;
+        for (uint32_t k = 0; k < lift->level_count; k++)
+            parts->region[plan->region_count++] = (wi_mesh_region){lift->level[k], number + 1, ring, 4};
+        join_stops(lift, ring, plan, parts);
+    }
+}
+
 // People and goals ------------------------------------------------------------------------------------------------------
 
 static void reach(wi_mesh_plan *plan, wend_point at, double around) {
@@ -107,13 +149,18 @@ static void reach_everyone(wi_mesh_plan *plan, const wi_scenario *scenario) {
 // All -------------------------------------------------------------------------------------------------------------------
 
 static bool take_parts(const wi_building *b, map_parts *parts) {
-    size_t stairs = b->scenario->stairs_count, regions = b->scenario->region_count;
+    const wi_scenario *scenario = b->scenario;
+    size_t stairs = scenario->stairs_count, lifts = scenario->lift_count, stops = 0, seams = stairs;
     wi_run_state *state = wi_state(b->run);
+    for (uint32_t i = 0; i < lifts; i++) {
+        stops += scenario->lift[i].level_count;
+        seams += (size_t)scenario->lift[i].level_count * scenario->lift[i].level_count;
+    }
     *parts = (map_parts){malloc((b->geometry.count + stairs + 1) * sizeof *parts->obstacle),
-                         malloc((regions + stairs + 1) * sizeof *parts->region),
-                         malloc((stairs + 1) * sizeof *parts->seam), malloc((stairs + 1) * sizeof *parts->ring)};
-    state->zone = malloc((regions + stairs + 1) * sizeof *state->zone);
-    state->zone_count = (uint32_t)(regions + stairs);
+                         malloc((scenario->region_count + stairs + stops + 1) * sizeof *parts->region),
+                         malloc((seams + 1) * sizeof *parts->seam), malloc((stairs + lifts + 1) * sizeof *parts->ring)};
+    state->zone_count = scenario->region_count + scenario->stairs_count + scenario->lift_count;
+    state->zone = malloc(((size_t)state->zone_count + 1) * sizeof *state->zone);
     return parts->obstacle != NULL && parts->region != NULL && parts->seam != NULL && parts->ring != NULL &&
            state->zone != NULL;
 }
@@ -140,6 +187,7 @@ static wi_mesh_plan plan_of(const wi_building *b, map_parts *parts, wend_point o
         memcpy(parts->obstacle, b->geometry.obstacle, b->geometry.count * sizeof *plan.obstacles);
     add_regions(scenario, zone, &plan, parts);
     add_stairs(scenario, zone, &plan, parts);
+    add_lifts(scenario, zone, &plan, parts);
     reach_everyone(&plan, scenario);
     return plan;
 }
@@ -160,4 +208,33 @@ bool wi_build_map(wi_building *b, wend_point origin, wend_map *map) {
     if (good) *map = wi_mesh_map(&state->mesh, state->zone, state->zone_count);
     free_parts(&parts);
     return good;
+}
+
+// Stairs and lifts that nobody gets on or off ---------------------------------------------------------------------------
+
+static void check_step(wi_building *b, wi_place place, const char *step, const wend_point end[2], uint32_t level) {
+    const wend_scene *scene = b->run->scene;
+    uint32_t wall;
+    if (wi_walls_near(&scene->walls, level, wi_scene_local(scene, middle(end)), CLEAR_OF_WALLS, 1, &wall, NULL) == 0)
+        return;
+    wi_problem_add(b->problems, place, "the %s lies at a wall of level `%.60s`: rooms must reach beyond it", step,
+                   b->scenario->level[level].name);
+}
+
+void wi_build_check_stairs(wi_building *b) {
+    for (uint32_t i = 0; i < b->scenario->stairs_count; i++) {
+        const wi_stairs_source *stairs = &b->scenario->stairs[i];
+        check_step(b, stairs->title.place, "bottom of these stairs", stairs->bottom, stairs->from);
+        check_step(b, stairs->title.place, "top of these stairs", stairs->top, stairs->from);
+        check_step(b, stairs->title.place, "top of these stairs", stairs->top, stairs->to);
+    }
+    for (uint32_t i = 0; i < b->scenario->lift_count; i++) {
+        const wi_lift_source *lift = &b->scenario->lift[i];
+        wend_point ring[4];
+        wi_lift_ring(lift, ring);
+        for (uint32_t k = 0; k < lift->level_count; k++) {
+            check_step(b, lift->title.place, "door of this lift", ring, lift->level[k]);
+            check_step(b, lift->title.place, "back of this lift", ring + 2, lift->level[k]);
+        }
+    }
 }

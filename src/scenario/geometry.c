@@ -281,6 +281,8 @@ bool wi_geometry_read(wi_geometry *geometry, const wi_scenario *scenario, wi_pro
     if (geos.handle != NULL) wi_geos_close(&geos);
     for (uint32_t i = 0; room && i < scenario->stairs_count; i++)
         room = wi_geometry_add_stairs(geometry, &scenario->stairs[i]);
+    for (uint32_t i = 0; room && i < scenario->lift_count; i++)
+        room = wi_geometry_add_lift(geometry, &scenario->lift[i]);
     if (!room) wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "there is no memory for the geometry");
     return room;
 }

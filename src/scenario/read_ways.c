@@ -1,4 +1,4 @@
-// What ways lead over: regions that cost more or less, stairs and escalators.
+// What ways lead over: regions that cost more or less, stairs, escalators and lifts.
 #include "scenario/sections.h"
 
 #include <string.h>
@@ -8,7 +8,9 @@
 #define SHARE_UP "0.455"
 #define SHARE_DOWN "0.515"
 
-static wi_key_read read_pair;
+#define LIFT_LEVELS_MAX 16
+
+static wi_key_read read_pair, read_stops, read_cab;
 static void check_stairs(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -48,6 +50,25 @@ static const wi_key stairs_rows[] = {
 static const wi_key_table stairs_keys = {"stairs", "stairs or an escalator", stairs_rows, WEND_COUNT(stairs_rows), check_stairs};
 static const wi_key stairs_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &stairs_keys}};
 const wi_key_table wi_stairs_item = {"staircases", "stairs by name", stairs_item, 1, NULL};
+
+static const char *const sides[] = {[WI_SOUTH] = "south", [WI_EAST] = "east", [WI_NORTH] = "north", [WI_WEST] = "west", NULL};
+static const wi_key stop_item[] = {{.name = "", .type = WI_KEY_NAME, .meaning = "name of a level"}};
+static const wi_key_table stop_table = {"stops", "levels", stop_item, 1, NULL};
+static const wi_key lift_rows[] = {
+    {.name = "levels", .type = WI_KEY_LIST, .table = &stop_table, .min = 2, .max = LIFT_LEVELS_MAX, .read = read_stops,
+     .meaning = "where it stops", .example = "[ground, first]", .flags = WI_KEY_REQUIRED},
+    {.name = "cab", .type = WI_KEY_BOX, .unit = "m", .meaning = "a rectangle [x0, y0, x1, y1], the same on all levels",
+     .example = "[0, 0, 2, 2]", .read = read_cab, .flags = WI_KEY_REQUIRED},
+    {.name = "door", .type = WI_KEY_WORD, .words = sides, .meaning = "the side where one gets in and out; y grows to the north",
+     .example = "south", .offset = offsetof(wi_lift_source, door), .flags = WI_KEY_REQUIRED},
+    {.name = "capacity", .type = WI_KEY_WHOLE, .min = 1, .max = 1000, .initial = "8",
+     .meaning = "how many ride at a time from each level", .example = "12", .offset = offsetof(wi_lift_source, capacity)},
+    {.name = "cycle", .type = WI_KEY_NUMBER, .unit = "s", .min = 1, .max = 1e6, .initial = "40",
+     .meaning = "time from one departure to the next", .example = "60", .offset = offsetof(wi_lift_source, cycle)},
+};
+static const wi_key_table lift_keys = {"lift", "a lift", lift_rows, WEND_COUNT(lift_rows), NULL};
+static const wi_key lift_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &lift_keys}};
+const wi_key_table wi_lift_item = {"lifts", "lifts by name", lift_item, 1, NULL};
 // clang-format on
 
 static bool is_line(const wend_point end[2]) { return end[0].x != end[1].x || end[0].y != end[1].y; }
@@ -88,6 +109,27 @@ static void check_stairs(wi_reader *reader, const wi_node *node, void *into) {
                        "`bottom` and `top` must span a convex area; give the same side first in both");
 }
 
+static void read_stops(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_lift_source *lift = into;
+    if (!wi_value_is_list(reader, node, key->name, 2, LIFT_LEVELS_MAX)) return;
+    lift->level = WI_TAKE(reader->arena, uint32_t, node->count);
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t level;
+        if (!wi_names_find(reader, &reader->levels, node->value[i], "level", &level)) continue;
+        for (uint32_t k = 0; k < lift->level_count; k++)
+            if (lift->level[k] == level)
+                wi_problem_add(reader->problems, node->value[i]->place, "the lift stops here twice");
+        lift->level[lift->level_count++] = level;
+    }
+}
+
+static void read_cab(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_lift_source *lift = into;
+    if (!wi_value_box(reader, node, key->name, lift->box)) return;
+    if (!(lift->box[2] > lift->box[0] && lift->box[3] > lift->box[1]))
+        wi_problem_add(reader->problems, node->place, "`%s` must have an area", key->name);
+}
+
 // Everything that is named here begins with its title.
 static void *read_named(wi_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item, size_t size,
                         uint32_t *count) {
@@ -116,4 +158,9 @@ void wi_read_regions(wi_reader *reader, const wi_node *node, const wi_key *key, 
 void wi_read_stairs(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->stairs = read_named(reader, node, key, stairs_item, sizeof *scenario->stairs, &scenario->stairs_count);
+}
+
+void wi_read_lifts(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_scenario *scenario = into;
+    scenario->lift = read_named(reader, node, key, lift_item, sizeof *scenario->lift, &scenario->lift_count);
 }

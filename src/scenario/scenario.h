@@ -180,6 +180,19 @@ typedef struct wi_stairs_source {
     double carry;                 // m/s up, of an escalator; 0: stairs
 } wi_stairs_source;
 
+typedef enum wi_side { WI_SOUTH, WI_EAST, WI_NORTH, WI_WEST } wi_side;
+
+// A cab that stops at the same place of several levels.
+typedef struct wi_lift_source {
+    wi_title title;
+    uint32_t *level;
+    uint32_t level_count;
+    double box[4]; // x0, y0, x1, y1
+    uint32_t door; // wi_side, where one gets in and out
+    uint32_t capacity;
+    double cycle; // s
+} wi_lift_source;
+
 enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
 
 typedef struct wi_record_source {
@@ -223,6 +236,8 @@ typedef struct wi_scenario {
     uint32_t region_count;
     wi_stairs_source *stairs;
     uint32_t stairs_count;
+    wi_lift_source *lift;
+    uint32_t lift_count;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

@@ -57,6 +57,10 @@ static void wrong_in_every_way(void **state) {
                    "two different points");
     expect_problem("stairs: {a: {from: ground, to: first, bottom: [[8, 4], [8, 6]]}}\n", "`top` is missing");
     expect_problem("stairs: [a]\n", "must be a map");
+    expect_problem("lifts: {a: {levels: [ground], cab: [0, 0, 2, 2], door: south}}\n", "`levels` must");
+    expect_problem("lifts: {a: {levels: [ground, ground], cab: [0, 0, 2, 2], door: south}}\n", "stops here twice");
+    expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 2, 2], door: up}}\n", "`door`");
+    expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 0, 2], door: east}}\n", "area");
     expect_problem("regions: {a: {area: [1, 1, 2, 2]}}\n", "`cost` is missing");
     expect_problem("regions: {a: {area: [1, 1, 2, 2], cost: 0}}\n", "`cost` is 0");
     expect_problem("goals: {a: {at: [1, 1], level: cellar}}\n", "there is no level `cellar`");
@@ -93,21 +97,66 @@ static void stairs_in_the_mesh(void **state) {
     wi_scenario_free(s);
 }
 
+// Three levels: each cab has two seams, to each of the others one, and all cells are joined by them.
+static void lifts_in_the_mesh(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    wi_scenario *s;
+    wi_run *run = open_run("wend: 1\ntime: {limit: 60}\nlevels: [{name: a}, {name: b}, {name: c}]\n"
+                           "lifts: {l: {levels: [a, c, b], cab: [0, 0, 2, 2], door: east, capacity: 5, cycle: 30}}\n"
+                           "agents: [{at: [9, 1], goal: {at: [12, 1]}}]\n",
+                           false, &s, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(run);
+    const wi_mesh *mesh = &wi_state(run)->mesh;
+    uint32_t to[3][3] = {{0}}, *level = calloc(mesh->edge_count, sizeof *level), edge = 0;
+    for (uint32_t i = 0; i < mesh->cell_count; i++)
+        for (uint32_t k = 0; k < mesh->cells[i].edge_count; k++) level[edge++] = mesh->cells[i].level;
+    for (uint32_t i = 0; i < mesh->edge_count; i++)
+        if (mesh->edges[i].twin != WEND_NO_EDGE) to[level[i]][level[mesh->edges[i].twin]]++;
+    for (uint32_t i = 0; i < 9; i++)
+        if (i % 3 != i / 3) assert_int_equal(to[i / 3][i % 3], 1);
+    assert_int_equal(wi_state(run)->zone[0].kind, WEND_ZONE_LIFT);
+    assert_int_equal(wi_state(run)->zone[0].capacity, 5);
+    free(level);
+    wi_run_close(run);
+    wi_scenario_free(s);
+}
+
+// The lower room ends where the stairs do.
+static void stairs_at_walls_are_refused(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    wi_scenario *s;
+    assert_null(open_run("wend: 1\ntime: {limit: 60}\nlevels: [{name: ground}, {name: first}]\n"
+                         "geometry: [{kind: room, points: [[0, 0], [14, 0], [14, 10], [0, 10]]},"
+                         " {kind: room, level: first, points: [[0, 0], [20, 0], [20, 10], [0, 10]]}]\n"
+                         "stairs:\n"
+                         "  a: {from: ground, to: first, bottom: [[8, 4], [8, 6]], top: [[14, 4], [14, 6]]}\n",
+                         false, &s, &problems));
+    assert_int_equal(problems.count, 1);
+    assert_int_equal(problems.problem[0].place.line, 6);
+    assert_non_null(strstr(problems.problem[0].text, "the top of these stairs lies at a wall of level `ground`"));
+    wi_problems_free(&problems);
+    wi_scenario_free(s);
+}
+
 static const char *const slit = "wend: 1\ntime: {limit: 60}\ngeometry:\n"
                                 "  - {kind: room, points: [[0, 0], [20, 0], [20, 10], [0, 10]]}\n"
                                 "  - {kind: wall, points: [[10, 0], [10, 4]]}\n"
                                 "  - {kind: wall, points: [[10, %s], [10, 10]]}\n"
-                                "doors: {east: {points: [[10, 4], [10, 4.4]]}}\n"
+                                "doors: {east: {points: [[10, 4], [10, %s]]}}\n"
                                 "profiles: {walker: {router: %s}}\n"
                                 "agents:\n  - {at: [2, 5], goal: [18, 5]}\n";
 
 // NULL: there is no problem.
 static void expect_way(const char *gap_ends, const char *router, bool check_only, const char *words) {
     char text[1000];
-    (void)snprintf(text, sizeof text, slit, gap_ends, router);
+    (void)snprintf(text, sizeof text, slit, gap_ends, gap_ends, router);
     wi_problems problems = {0};
     wi_scenario *s;
     wi_run *run = open_run(text, check_only, &s, &problems);
+    if (!words) wi_problems_print(&problems, stderr);
     assert_int_equal(problems.count, words != NULL);
     assert_true((run != NULL) == (words == NULL));
     if (words && !strstr(problems.problem[0].text, words))
@@ -122,7 +171,6 @@ static void ways_are_looked_for(void **state) {
     (void)state;
     expect_way("4.4", "mesh", true, "the door `east` near (10");
     expect_way("4.4", "mesh", true, "lets only 0.4");
-    expect_way("4", "mesh", true, "walls are all around it");
     expect_way("4.6", "mesh", true, NULL); // the door may open
     expect_way("4.4", "direct", true, NULL);
     expect_way("4.4", "mesh", false, NULL); // those who run it see it happen
@@ -154,8 +202,12 @@ static void around_a_wall(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(read_as_written),    cmocka_unit_test(wrong_in_every_way),
-        cmocka_unit_test(stairs_in_the_mesh), cmocka_unit_test(ways_are_looked_for),
+        cmocka_unit_test(read_as_written),
+        cmocka_unit_test(wrong_in_every_way),
+        cmocka_unit_test(stairs_in_the_mesh),
+        cmocka_unit_test(lifts_in_the_mesh),
+        cmocka_unit_test(stairs_at_walls_are_refused),
+        cmocka_unit_test(ways_are_looked_for),
         cmocka_unit_test(around_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

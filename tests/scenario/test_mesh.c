@@ -15,7 +15,7 @@
 
 static floor_plan plan; // too large for the stack
 
-#define HASH 0xf775ecf11d23ab6cull
+#define HASH 0x9221d6165e682293ull
 
 static wi_mesh build(void) {
     wi_mesh mesh;
@@ -200,11 +200,13 @@ static double roll(dice *d, double from, double to) {
 
 // Points in general, on a coarse lattice so that much touches and lies in one line, or hardly beside such a lattice.
 static wend_point roll_point(dice *d, uint32_t kind, double size) {
-    wend_point at = {roll(d, 0, size), roll(d, 0, size)};
-    if (kind == 0) return at;
-    at = (wend_point){rint(at.x), rint(at.y)};
-    if (kind == 2) at = (wend_point){at.x + roll(d, -3e-4, 3e-4), at.y + roll(d, -3e-4, 3e-4)};
-    return at;
+    double x = roll(d, 0, size), y = roll(d, 0, size);
+    if (kind == 0) return (wend_point){x, y};
+    x = rint(x);
+    y = rint(y);
+    if (kind == 2) x += roll(d, -3e-4, 3e-4);
+    if (kind == 2) y += roll(d, -3e-4, 3e-4);
+    return (wend_point){x, y};
 }
 
 static void add_star(dice *d, wend_obstacle_kind kind, wend_point centre, double size, uint32_t lattice) {
@@ -229,7 +231,11 @@ static void random_plan(uint64_t seed) {
     floor_init(&plan, 1);
     uint32_t rooms = (uint32_t)roll(&d, 0, 3), solids = (uint32_t)roll(&d, 0, 8), walls = (uint32_t)roll(&d, 0, 16);
     for (uint32_t i = 0; i < rooms; i++) add_star(&d, WEND_ROOM, (wend_point){10, 10}, 14, kind == 1);
-    for (uint32_t i = 0; i < solids; i++) add_star(&d, WEND_SOLID, roll_point(&d, kind, 20), roll(&d, 1, 5), kind == 1);
+    for (uint32_t i = 0; i < solids; i++) {
+        wend_point centre = roll_point(&d, kind, 20);
+        double size = roll(&d, 1, 5);
+        add_star(&d, WEND_SOLID, centre, size, kind == 1);
+    }
     for (uint32_t i = 0; i < walls; i++) {
         wend_point a = roll_point(&d, kind, 20), b = roll_point(&d, kind, 20);
         if (a.x != b.x || a.y != b.y) floor_wall(&plan, 0, a.x, a.y, b.x, b.y);

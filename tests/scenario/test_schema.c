@@ -101,6 +101,7 @@ static const wrapper wrappers[] = {
     {"random_goal", "agents", "[{at: [0, 0], goal: {random: %s}}]"},
     {"region", "regions", "{lawn: %s}"},
     {"stairs", "stairs", "{main: %s}"},
+    {"lift", "lifts", "{a: %s}"},
     {"group", "agents", "[%s]"},
     {"company", "agents", "[{circle: {radius: 5, count: 2}, company: %s}]"},
     {"grid", "agents", "[{grid: %s}]"},
