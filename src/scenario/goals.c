@@ -11,7 +11,7 @@
 bool wi_goals_open(wi_run *run) {
     wi_run_state *state = wi_state(run);
     state->goal_region = calloc(run->scenario->group_count + 1, sizeof *state->goal_region);
-    bool good = state->goal_region != NULL;
+    bool good = state->goal_region != NULL && wi_gates_open(run);
     for (uint32_t i = 0; good && i < run->scenario->group_count; i++) {
         const wi_group *group = &run->scenario->group[i];
         if (group->goal.kind != WI_GOAL_RANDOM) continue;
@@ -27,6 +27,7 @@ void wi_goals_close(wi_run *run) {
         wi_region_close(&state->goal_region[i]);
     free(state->goal_region);
     state->goal_region = NULL;
+    wi_gates_close(run);
 }
 
 static bool same_goal(const wi_goal_source *a, const wi_goal_source *b) {
@@ -148,6 +149,10 @@ static bool next_goal(const wi_run *run, uint32_t group, wi_journey *journey, we
 }
 
 wend_result wi_goal_arrived(wi_run *run, uint32_t traveller, wend_error *error) {
+    return wi_gate_holds(run, traveller) ? wi_gate_wait(run, traveller, error) : wi_goal_go_on(run, traveller, error);
+}
+
+wend_result wi_goal_go_on(wi_run *run, uint32_t traveller, wend_error *error) {
     wi_traveller *who = &run->traveller[traveller];
     wi_journey *journey = &wi_state(run)->journey[traveller];
     const wi_group *group = &run->scenario->group[who->group];
@@ -196,6 +201,7 @@ static void check_plan(const wi_run *run, const wi_group *group, wi_problems *pr
                            "the goal at (%.6g, %.6g) lies inside an obstacle or outside all rooms", goal->at.x,
                            goal->at.y);
     }
+    if (listed) wi_gates_check(plan, problems);
     if (plan->kind != WI_GOAL_RANDOM) return;
     uint32_t index = (uint32_t)(group - run->scenario->group);
     wi_journey someone = {.level = (uint16_t)group->level};
