@@ -21,6 +21,7 @@ static const command commands[] = {
     {"render", "draw a recording as a picture or a video", cmd_render},
     {"convert", "turn trajectories into another format", cmd_convert},
     {"models", "list the steering models, or describe one: wend models orca", cmd_models},
+    {"explain", "draw how two elliptical agents avoid each other", cmd_explain},
     {"schema", "print the JSON Schema of scenario files, for editors", cmd_schema},
     {"demo", "walk 100 agents across a circle with walls in it", cmd_demo},
     {"bench", "measure the speed of a step", cmd_bench},

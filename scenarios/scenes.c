@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define RADIUS 0.25f         // m
+#define DEPTH 0.65f          // of a body beside its width
 #define PREFERRED_SPEED 1.3f // m/s
 #define MAX_SPEED 1.5f       // m/s
 #define ARRIVAL_RADIUS 0.3f  // m
@@ -50,6 +51,8 @@ static wend_result create_scene(scene_run *run, const wend_obstacle *obstacles, 
     walker.settings = options->settings;
     walker.setting_count = options->setting_count;
     walker.shape = wend_disc(RADIUS);
+    // Models that turn the body are for bodies that are not round.
+    if (walker.model->turns_body) walker.shape = (wend_shape){WEND_ELLIPSE, DEPTH * RADIUS, RADIUS};
     walker.preferred_speed = PREFERRED_SPEED;
     walker.max_speed = MAX_SPEED;
 

@@ -195,7 +195,7 @@ WEND_API bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from
 // The models of the library, and how to find one by name (NULL if there is none).
 WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca, wend_model_rcap;
 WEND_API extern const wend_model wend_model_power_law, wend_model_social_force_1995, wend_model_social_force_2000,
-    wend_model_steering;
+    wend_model_steering, wend_model_eorca_c, wend_model_eorca_f, wend_model_eorca_p;
 WEND_API const wend_model *const *wend_models(uint32_t *count);
 WEND_API const wend_model *wend_model_find(const char *name);
 

@@ -140,6 +140,19 @@ WI_INLINE wide wide_key_min(wide a, wide b) { return wide_min(a, b); }
 WI_INLINE wide wide_key_max(wide a, wide b) { return wide_max(a, b); }
 #endif
 
+// a[index] for each lane.
+WI_INLINE wide wide_permute(wide a, wide_int index) {
+#if WI_ISA == 2
+    return (wide)_mm512_permutexvar_ps((__m512i)index, (__m512)a);
+#elif WI_ISA == 1
+    return (wide)_mm256_permutevar8x32_ps((__m256)a, (__m256i)index);
+#else
+    wide b;
+    for (int lane = 0; lane < WI_LANES; lane++) b[lane] = a[index[lane]];
+    return b;
+#endif
+}
+
 // to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
 WI_INLINE void wide_look_up(int32_t to[WI_LANES], const int32_t *table, uint32_t count, wide_int index) {
 #if WI_ISA == 2
@@ -305,6 +318,30 @@ WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[
         field[half + 3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
     }
 #endif
+}
+
+// The same for records of four floats.
+WI_INLINE void wide_read_quads(const float (*records)[4], const int32_t which[WI_LANES], wide field[4]) {
+    typedef float quad __attribute__((vector_size(16)));
+    float lanes[4][WI_LANES];
+    for (int i = 0; i < WI_LANES; i += 4) {
+        quad a, b, c, d;
+        memcpy(&a, records[which[i]], sizeof a);
+        memcpy(&b, records[which[i + 1]], sizeof b);
+        memcpy(&c, records[which[i + 2]], sizeof c);
+        memcpy(&d, records[which[i + 3]], sizeof d);
+        quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+        b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+        c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+        d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+        memcpy(lanes[0] + i, &a, sizeof a);
+        memcpy(lanes[1] + i, &b, sizeof b);
+        memcpy(lanes[2] + i, &c, sizeof c);
+        memcpy(lanes[3] + i, &d, sizeof d);
+    }
+    for (int f = 0; f < 4; f++) field[f] = wide_load(lanes[f]);
 }
 
 #endif

@@ -17,6 +17,7 @@
 #define TOLERANCE 3e-5 // m
 #define LOOKS_MAX 8192
 #define ARCS 64
+#define CLEAR_LOOKS 6
 
 typedef struct vector {
     double x, y;
@@ -189,6 +190,19 @@ float wi_outline_gap(const wi_outline *a, const wi_outline *b) {
     part part_a = part_of(a, &radius), part_b = part_of(b, &radius);
     vector p = {(double)b->at.x - a->at.x, (double)b->at.y - a->at.y};
     return (float)gap_of(part_a, part_b, p, radius);
+}
+
+// Looks in the direction of the other body, then in that from the nearest points it has seen.
+bool wi_outline_clear(const wi_outline *a, const wi_outline *b, float depth) {
+    double radius = 0.0;
+    part part_a = part_of(a, &radius), part_b = part_of(b, &radius);
+    vector p = {(double)b->at.x - a->at.x, (double)b->at.y - a->at.y}, n = unit(p, point.along);
+    for (int i = 0; i < CLEAR_LOOKS; i++) {
+        vector v = minus(p, plus(support(&part_a, n), support(&part_b, n)));
+        if (dot(n, v) - radius > -(double)depth) return true;
+        n = unit(plus(v, times(length(p), n)), n);
+    }
+    return false;
 }
 
 float wi_outline_wall_gap(const wi_outline *a, wend_vec wall_a, wend_vec wall_b) {

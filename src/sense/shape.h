@@ -19,7 +19,10 @@ float wi_shape_radius(wend_shape shape);
 // Exact for discs; otherwise within 1e-4 m.
 float wi_outline_gap(const wi_outline *a, const wi_outline *b);
 
-// The same for two discs, quickly: b seen from a.
+// True only if two bodies overlap by at most `depth` (m). Quick; rarely false where it might be true.
+bool wi_outline_clear(const wi_outline *a, const wi_outline *b, float depth);
+
+// The gap of two discs, quickly: b seen from a.
 static inline float wi_disc_gap(wend_vec a, wend_vec b, float radius_a, float radius_b) {
     double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
     return (float)(__builtin_sqrt(dx * dx + dy * dy) - ((double)radius_a + (double)radius_b));

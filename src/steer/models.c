@@ -7,6 +7,9 @@
 // clang-format off
 static const wend_model *const models[] = {
     &wend_model_orca,
+    &wend_model_eorca_c,
+    &wend_model_eorca_f,
+    &wend_model_eorca_p,
     &wend_model_rcap,
     &wend_model_rvo,
     &wend_model_vo,

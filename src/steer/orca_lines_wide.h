@@ -84,11 +84,11 @@ WI_INLINE void read_params(const wend_view *now, const wide_group *group, size_t
 }
 
 // The velocity of a body (as its record has it) that a lane optimises about. Who never gives way goes on as it does.
-WI_INLINE void choose_about(const lane_params *set, const wide field[8], wide *x, wide *y) {
+WI_INLINE void choose_about(const int32_t choice[WI_LANES], bool same, const wide field[8], wide *x, wide *y) {
     *x = field[2];
     *y = field[3];
-    if (set->same_about && set->about[0] == ORCA_ABOUT_CURRENT) return;
-    wide_int about = wide_int_load(set->about);
+    if (same && choice[0] == ORCA_ABOUT_CURRENT) return;
+    wide_int about = wide_int_load(choice);
     wide_mask yields = wide_less(field[5], wide_of(WEND_PRIORITY_FIRM));
     wide_mask preferred = yields & wide_int_equal(about, wide_int_of(ORCA_ABOUT_PREFERRED));
     wide_mask zero = yields & wide_int_equal(about, wide_int_of(ORCA_ABOUT_ZERO));
@@ -101,7 +101,7 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
     wide_read_records((const float(*)[8])(const void *)now->body, group->row, field);
     me->x = field[0], me->y = field[1], me->vx = field[2], me->vy = field[3];
     me->radius = field[4], me->priority = field[5], me->preferred_x = field[6], me->preferred_y = field[7];
-    choose_about(set, field, &me->about_x, &me->about_y);
+    choose_about(set->about, set->same_about, field, &me->about_x, &me->about_y);
     float speed[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) speed[lane] = now->pace[group->row[lane]].max_speed;
     me->max_speed = wide_load(speed);
@@ -194,7 +194,7 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
         wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, row, field);
         wide ox, oy;
-        choose_about(set, field, &ox, &oy);
+        choose_about(set->about, set->same_about, field, &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
         wide wx = me->about_x - ox, wy = me->about_y - oy;
         wide excess = excess_over(px, py, radius);
@@ -237,8 +237,9 @@ static void add_turning_lines(programme *p, uint32_t *used, int lane, wend_vec v
     add_hard_line(p, used, lane, (wi_line){wi_sub(wi_scale(sine, d), wi_scale(cosine, l)), 0.0f});
 }
 
+// Bodies are their bounding discs but for the lanes, as bits, that are `elliptic`, which have `shape`.
 static void add_hard_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                           programme *p) {
+                           const wi_ellipse *shape, uint32_t elliptic, programme *p) {
     p->hard = 0;
     float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
     const wi_walls *walls = now->senses->walls;
@@ -250,8 +251,12 @@ static void add_hard_lines(const wend_view *now, const wide_group *group, const 
         uint32_t used = 0;
         wi_line lines[WI_WALL_LINES_MAX];
         wend_vec about = wi_vec(me->about_x[lane], me->about_y[lane]);
-        uint32_t count =
-            wall_near ? wi_wall_lines(now, (uint32_t)group->row[lane], about, set->obstacle_horizon[lane], lines) : 0;
+        uint32_t count = 0, row = (uint32_t)group->row[lane];
+        if (wall_near) {
+            wi_wall_body own =
+                elliptic >> lane & 1 ? wi_wall_ellipse(shape[lane]) : wi_wall_disc(now->form[row].radius);
+            count = wi_wall_lines(now, row, &own, about, set->obstacle_horizon[lane], lines);
+        }
         for (uint32_t i = 0; i < count; i++) add_hard_line(p, &used, (int)lane, lines[i]);
         add_turning_lines(p, &used, (int)lane, wi_vec(me->vx[lane], me->vy[lane]), set->turning[lane] * now->step);
     }

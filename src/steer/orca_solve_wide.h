@@ -103,14 +103,26 @@ static void queue_add(queue *q, const programme *p, int lane, int32_t row, float
     q->row[slot] = row;
 }
 
-static void solve_group(programme *p, const programme_aim *aim, const wide_group *group, const wend_next *next,
-                        queue *q) {
+// What the programme in two dimensions came to.
+typedef struct solution {
     wide x, y;
-    wide_int failed_at = wide_int_of(0);
-    best_without_lines(p, aim, &x, &y);
-    wide_mask failed =
-        solve_plane(p, aim, WI_MIDDLE - p->hard, WI_MIDDLE + p->soft, wide_first(group->count), &x, &y, &failed_at);
-    wide_mask hard = failed & wide_int_less(failed_at, wide_int_of(WI_MIDDLE));
+    wide_mask failed; // lanes to which the lines leave nothing
+    wide_int failed_at;
+} solution;
+
+static solution solve_lanes(const programme *p, const programme_aim *aim, wide_mask lanes) {
+    solution s = {.failed_at = wide_int_of(0)};
+    best_without_lines(p, aim, &s.x, &s.y);
+    s.failed = solve_plane(p, aim, WI_MIDDLE - p->hard, WI_MIDDLE + p->soft, lanes, &s.x, &s.y, &s.failed_at);
+    return s;
+}
+
+// Writes what was found; who failed waits.
+static void hand_out(programme *p, const programme_aim *aim, const wide_group *group, const solution *found,
+                     const wend_next *next, queue *q) {
+    wide x = found->x, y = found->y;
+    wide_int failed_at = found->failed_at;
+    wide_mask failed = found->failed, hard = failed & wide_int_less(failed_at, wide_int_of(WI_MIDDLE));
     if (p->hard > 0 && wide_any(hard)) {
         wide_mask soft = wide_and_not(failed, hard);
         failed = soft | relax_hard(p, aim, hard, &x, &y, &failed_at);
@@ -129,6 +141,12 @@ static void solve_group(programme *p, const programme_aim *aim, const wide_group
             write_velocity(next, group->row[lane], lane_x[lane], lane_y[lane]);
         }
     }
+}
+
+static inline void solve_group(programme *p, const programme_aim *aim, const wide_group *group, const wend_next *next,
+                               queue *q) {
+    solution found = solve_lanes(p, aim, wide_first(group->count));
+    hand_out(p, aim, group, &found, next, q);
 }
 
 #endif

@@ -34,7 +34,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         wide_near(now, &group, set.distance, set.neighbours, &near);
         pay_attention(now, &group, &set, &near, &minds);
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
-        add_hard_lines(now, &group, &set, &me, &p);
+        add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);
         programme_aim aim = set_aim(now, &set, &me, minds_anyone(&minds), &p);
         note_limits(now, &group, &set, &me, in_hurry(&minds, &p, &me), &change, done);

@@ -1,11 +1,12 @@
-// A wall piece thickened by the radius of a disc is a stadium; the velocities that touch it within the horizon are a
-// cone cut off in front, which is convex. With n a unit vector and a, b the ends seen from the disc's centre, the line
+// A wall piece thickened by a body, a disc or an ellipse, is a stadium; the velocities that touch it within the horizon
+// are a cone cut off in front, which is convex. With n a unit vector and a, b the ends seen from the body's centre, the
+// line
 //
-//     n.v >= g(n) / horizon,   g(n) = max(n.a, n.b) + radius,   g(n) <= 0
+//     n.v >= g(n) / horizon,   g(n) = max(n.a, n.b) + reach(n),   g(n) <= 0
 //
-// keeps clear of it: n points from the wall to the disc. The best n for a velocity v is the one that leaves v farthest
-// on the allowed side: it leads away from the nearest part of the stadium cut at the horizon (the front, g < 0), or it
-// is one of the two that touch the ends (the legs, g = 0).
+// keeps clear of it: n points from the wall to the body, which reaches reach(n) in that direction (a disc: its radius).
+// The best n for a velocity v is the one that leaves v farthest on the allowed side: it leads away from the nearest part
+// of the stadium cut at the horizon (the front, g < 0), or it is one of the two that touch the ends (the legs, g = 0).
 //
 // Where pieces meet, the wall goes on, and a line that supports only one piece at their joint may be wrong for both:
 //
@@ -21,14 +22,16 @@
 #include "sense/walls.h"
 
 typedef struct sight {
-    wend_vec a, b; // ends of the piece, seen from the disc's centre
-    wend_vec face; // unit vector across the piece, towards the disc
-    float radius;
+    const wi_wall_body *body;
+    wend_vec a, b; // ends of the piece, seen from the body's centre
+    wend_vec face; // unit vector across the piece, towards the body
     float per_horizon;
-    float rounding; // m: a disc that touches the wall may seem to be this far inside
+    float rounding; // m: a body that touches the wall may seem to be this far inside
 } sight;
 
-static float depth(const sight *s, wend_vec n) { return wi_max(wi_dot(n, s->a), wi_dot(n, s->b)) + s->radius; }
+static float depth(const sight *s, wend_vec n) {
+    return wi_max(wi_dot(n, s->a), wi_dot(n, s->b)) + wi_wall_body_reach(s->body, n);
+}
 
 static wend_vec nearest_on(wend_vec a, wend_vec b, wend_vec to) {
     wend_vec along = wi_sub(b, a);
@@ -36,26 +39,21 @@ static wend_vec nearest_on(wend_vec a, wend_vec b, wend_vec to) {
     return wi_add(a, wi_scale(wi_clamp(t, 0.0f, 1.0f), along));
 }
 
-// The direction from the piece from a to b (the sight's, perhaps scaled) to a point; exactly across the piece where the
-// point lies beside it, so that parallel walls have parallel lines.
-static wend_vec direction_from(const sight *s, wend_vec a, wend_vec b, wend_vec to) {
-    wend_vec along = wi_sub(b, a);
-    float t = wi_dot(wi_sub(to, a), along);
-    if (t > 0.0f && t < wi_length2(along))
-        return wi_dot(wi_sub(to, a), s->face) >= 0.0f ? s->face : wi_scale(-1.0f, s->face);
-    return wi_unit(wi_sub(to, t > 0.0f ? b : a), s->face);
+// The normal of the stadium, scaled, at the point nearest to another; exactly across the piece where that lies beside
+// it, so that parallel walls have parallel lines.
+static wend_vec direction_from(const sight *s, float scale, wend_vec to) {
+    wend_vec a = wi_scale(scale, s->a), b = wi_scale(scale, s->b), along = wi_sub(b, a), from_a = wi_sub(to, a);
+    wend_vec across = wi_dot(from_a, s->face) >= 0.0f ? s->face : wi_scale(-1.0f, s->face);
+    float t = wi_dot(from_a, along);
+    if (s->body->elliptic) t -= scale * wi_dot(wi_wall_body_shift(s->body, across), along);
+    if (t > 0.0f && t < wi_length2(along)) return across;
+    return wi_wall_body_normal(s->body, scale, wi_sub(to, t > 0.0f ? b : a), s->face);
 }
 
-// The normal of the leg that touches the disc about `end` on the given side (1 left, -1 right of the way to it).
-static wend_vec leg_normal(wend_vec end, float radius, float side) {
-    float d2 = wi_length2(end), leg = wi_sqrt(wi_max(d2 - radius * radius, 0.0f));
-    return wi_sub(wi_scale(side * leg / d2, wi_left(end)), wi_scale(radius / d2, end));
-}
-
-// Of the legs that touch either end on a side, the outer one: the other end lies behind it, or, where the disc touches
+// Of the legs that touch either end on a side, the outer one: the other end lies behind it, or, where the body touches
 // the wall and rounding spoils both, less far before it.
 static wend_vec outer_leg(const sight *s, float side) {
-    wend_vec at_a = leg_normal(s->a, s->radius, side), at_b = leg_normal(s->b, s->radius, side);
+    wend_vec at_a = wi_wall_body_leg(s->body, s->a, side), at_b = wi_wall_body_leg(s->body, s->b, side);
     wend_vec along = wi_sub(s->b, s->a);
     return wi_dot(at_a, along) <= -wi_dot(at_b, along) ? at_a : at_b;
 }
@@ -78,23 +76,23 @@ static bool pieces_meet(wend_vec a, wend_vec b, wend_vec c, wend_vec d, float ra
 }
 
 // What goes on at one end of a piece, where it meets others. Going round the joint from this piece on either side, the
-// next piece bounds a sector; what counts is the sector that the disc is in.
+// next piece bounds a sector; what counts is the sector that the body's centre is in.
 typedef struct corner {
     bool joined;        // otherwise the wall ends here
-    bool open;          // the disc is in a sector of this piece; otherwise others stand between
+    bool open;          // the body is in a sector of this piece; otherwise others stand between
     bool pocket;        // the sector is less than half a turn
     wend_vec next;      // from the joint to the far end of the next piece
     wend_vec face;      // across this piece, into the sector
     wend_vec next_face; // across the next piece, into the sector
 } corner;
 
-// The corner on one side (0 left, 1 right of a -> b) of an end; false if the disc is not in it.
+// The corner on one side (0 left, 1 right of a -> b) of an end; false if the body is not in it.
 static bool look_at_side(const sight *s, const wend_wall *wall, bool at_a, int side, corner *c) {
     wend_vec end = at_a ? wall->a : wall->b, own = wi_sub(at_a ? wall->b : wall->a, end);
     wend_vec next = wi_sub(at_a ? wall->after_a[side] : wall->after_b[side], end);
     bool forwards = at_a == (side == 0); // counter-clockwise from this piece to the next
-    wend_vec from = forwards ? own : next, to = forwards ? next : own, disc = wi_scale(-1.0f, at_a ? s->a : s->b);
-    if (!in_sector(from, to, disc)) return false;
+    wend_vec from = forwards ? own : next, to = forwards ? next : own, here = wi_scale(-1.0f, at_a ? s->a : s->b);
+    if (!in_sector(from, to, here)) return false;
     wend_vec left = wi_unit(wi_left(wi_sub(wall->b, wall->a)), s->face), across = wi_unit(wi_left(next), s->face);
     c->open = true;
     c->pocket = wi_det(from, to) > 0.0f;
@@ -113,7 +111,7 @@ static corner look_at_corner(const sight *s, const wend_wall *wall, bool at_a) {
 
 static bool touches_a(const sight *s, wend_vec n) { return wi_dot(n, s->a) > wi_dot(n, s->b); }
 
-// True if a normal leads to the side of the wall where the disc is.
+// True if a normal leads to the side of the wall where the body is.
 static bool on_this_side(const corner at[2], wend_vec n) {
     for (int end = 0; end < 2; end++)
         if (at[end].joined && (!at[end].open || wi_dot(n, at[end].face) < -1e-5f)) return false;
@@ -133,7 +131,7 @@ typedef struct option {
     float outside;
 } option;
 
-// The best lines: of all, of those on the disc's side of the wall, and of those that fit its joints as well.
+// The best lines: of all, of those on the body's side of the wall, and of those that fit its joints as well.
 typedef struct choice {
     const sight *s;
     corner at[2]; // end a, end b
@@ -164,28 +162,45 @@ static void consider_all(choice *c) {
     // The legs touch (g = 0), so they need no test, which rounding could fail.
     consider(c, outer_leg(s, 1.0f));
     consider(c, outer_leg(s, -1.0f));
-    consider_if_clear(c, direction_from(s, a, b, c->about));
+    consider_if_clear(c, direction_from(s, s->per_horizon, c->about));
     // From within, the nearest way out need not lead away from the nearest point: it may be back over the face.
     consider_if_clear(c, s->face);
-    consider_if_clear(c, wi_unit(wi_sub(c->about, a), s->face));
-    consider_if_clear(c, wi_unit(wi_sub(c->about, b), s->face));
+    consider_if_clear(c, wi_wall_body_normal(s->body, s->per_horizon, wi_sub(c->about, a), s->face));
+    consider_if_clear(c, wi_wall_body_normal(s->body, s->per_horizon, wi_sub(c->about, b), s->face));
     // Round a convex corner, the last normal that the corner has is the next piece's.
     for (int end = 0; end < 2; end++)
         if (c->at[end].open && !c->at[end].pocket) consider_if_clear(c, c->at[end].next_face);
 }
 
-// The disc overlaps the wall: straight out, within a step if it can.
+// The way out of a wall that an ellipse overlaps: over the face or round an end, whichever is shorter.
+static wend_vec shortest_way_out(const sight *s) {
+    const wend_vec way[] = {s->face, wi_wall_body_normal(s->body, 1.0f, wi_scale(-1.0f, s->a), s->face),
+                            wi_wall_body_normal(s->body, 1.0f, wi_scale(-1.0f, s->b), s->face)};
+    wend_vec best = way[0];
+    for (uint32_t i = 1; i < WEND_COUNT(way); i++)
+        if (depth(s, way[i]) < depth(s, best)) best = way[i];
+    return best;
+}
+
+// The body overlaps the wall: straight out, within a step if it can.
 static wi_line way_out(const sight *s, float step, float max_speed) {
     const wend_vec here = {0.0f, 0.0f};
-    float needed = (s->radius - wi_length(nearest_on(s->a, s->b, here))) / step;
-    return (wi_line){direction_from(s, s->a, s->b, here), wi_min(needed, 0.9f * max_speed)};
+    wend_vec way = s->body->elliptic ? shortest_way_out(s) : direction_from(s, 1.0f, here);
+    float deep = s->body->elliptic ? depth(s, way) : s->body->radius - wi_length(nearest_on(s->a, s->b, here));
+    return (wi_line){way, wi_min(deep / step, 0.9f * max_speed)};
+}
+
+// True if the body on a straight way from here meets a piece of wall.
+static bool meets_on_way(const wi_wall_body *body, wend_vec way, wend_vec c, wend_vec d) {
+    return pieces_meet(wi_vec(0.0f, 0.0f), wi_wall_body_squeeze(body, way), wi_wall_body_squeeze(body, c),
+                       wi_wall_body_squeeze(body, d), wi_wall_body_round(body));
 }
 
 // In a pocket the piece acts as if it went on, unless the velocity leads clear of it past the next piece.
 static const option *choose_in_pocket(const choice *c, bool at_a) {
     wend_vec joint = at_a ? c->s->a : c->s->b, path = wi_scale(1.0f / c->s->per_horizon, c->about);
     wend_vec next = wi_add(joint, c->at[at_a ? 0 : 1].next);
-    bool clear = c->any.outside >= 0.0f && !pieces_meet(wi_vec(0.0f, 0.0f), path, joint, next, c->s->radius);
+    bool clear = c->any.outside >= 0.0f && !meets_on_way(c->s->body, path, joint, next);
     if (clear && c->fitting.outside < 0.0f) return &c->any;
     return c->fitting.outside > -INFINITY ? &c->fitting : &c->near;
 }
@@ -217,27 +232,43 @@ static wi_line line_for_now(const sight *s, wend_vec about, float step) {
     return c.any.line;
 }
 
-uint32_t wi_wall_lines(const wend_view *now, uint32_t row, wend_vec about, float horizon, wi_line *lines) {
+static bool overlaps(const sight *s, float distance2) {
+    if (!s->body->elliptic) return distance2 < s->body->radius * s->body->radius;
+    wend_vec a = wi_wall_body_squeeze(s->body, s->a), b = wi_wall_body_squeeze(s->body, s->b);
+    return distance2_to(a, b, wi_vec(0.0f, 0.0f)) < 1.0f;
+}
+
+static sight look_at(const wi_wall_body *body, const wend_wall *wall, wend_vec at, float horizon) {
+    wend_vec along = wi_sub(wall->b, wall->a);
+    bool left = wi_det(along, wi_sub(at, wall->a)) > 0.0f;
+    sight s = {.body = body, .a = wi_sub(wall->a, at), .b = wi_sub(wall->b, at), .per_horizon = 1.0f / horizon};
+    s.rounding = 1e-6f * (body->radius + wi_length(s.a) + wi_length(s.b));
+    s.face = wi_unit(wi_scale(left ? 1.0f : -1.0f, wi_left(along)), wi_vec(1.0f, 0.0f));
+    return s;
+}
+
+static bool is_behind(const wend_wall *wall, wend_vec at) {
+    return wall->solid && wi_det(wi_sub(wall->b, wall->a), wi_sub(at, wall->a)) > 0.0f;
+}
+
+uint32_t wi_wall_lines(const wend_view *now, uint32_t row, const wi_wall_body *body, wend_vec about, float horizon,
+                       wi_line *lines) {
     wend_vec at = wi_vec(now->x[row], now->y[row]);
-    float radius = now->form[row].radius, max_speed = now->pace[row].max_speed;
+    float max_speed = now->pace[row].max_speed;
     uint32_t found[WI_WALL_LINES_MAX], count = 0;
     float distance2[WI_WALL_LINES_MAX];
     horizon = wi_max(horizon, now->step);
-    uint32_t walls = wend_view_walls(now, now->role[row].level, at, horizon * max_speed + radius, WI_WALL_LINES_MAX,
-                                     found, distance2);
+    uint32_t walls = wend_view_walls(now, now->role[row].level, at, horizon * max_speed + body->radius,
+                                     WI_WALL_LINES_MAX, found, distance2);
     for (uint32_t i = 0; i < walls; i++) {
         const wend_wall *wall = wend_view_wall(now, found[i]);
-        wend_vec along = wi_sub(wall->b, wall->a);
-        bool left = wi_det(along, wi_sub(at, wall->a)) > 0.0f;
-        if (wall->solid && left) continue;
-        sight s = {wi_sub(wall->a, at), wi_sub(wall->b, at), {0, 0}, radius, 1.0f / horizon, 0.0f};
-        s.rounding = 1e-6f * (radius + wi_length(s.a) + wi_length(s.b));
-        s.face = wi_unit(wi_scale(left ? 1.0f : -1.0f, wi_left(along)), wi_vec(1.0f, 0.0f));
-        if (distance2[i] < radius * radius)
+        if (is_behind(wall, at)) continue;
+        sight s = look_at(body, wall, at, horizon);
+        if (overlaps(&s, distance2[i]))
             lines[count++] = way_out(&s, now->step, max_speed);
         else if (line_of_wall(&s, wall, about, &lines[count]))
             count++;
-        else if (wi_sqrt(distance2[i]) < radius + now->step * max_speed)
+        else if (wi_sqrt(distance2[i]) < body->radius + now->step * max_speed)
             lines[count++] = line_for_now(&s, about, now->step);
     }
     return count;

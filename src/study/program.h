@@ -16,6 +16,7 @@ typedef struct wi_study_program {
     const char *name, *meaning;
     const wi_study_value *values;
     uint32_t value_count;
+    bool timed; // its numbers are times: never twice the same
     // Whether what it needs from elsewhere, such as recordings, is here; NULL: it needs nothing.
     bool (*ready)(void);
     // One run; fills a number for each value, NAN where there is none.
@@ -23,7 +24,7 @@ typedef struct wi_study_program {
 } wi_study_program;
 
 extern const wi_study_program wi_program_crossing_pairs, wi_program_crossing_circle, wi_program_passing_wall,
-    wi_program_recorded_pairs, wi_program_recorded_pairs_tuned;
+    wi_program_recorded_pairs, wi_program_recorded_pairs_tuned, wi_program_recorded_corridor, wi_program_ellipse_timing;
 
 // Counted from 0; NULL after the last.
 const wi_study_program *wi_study_program_at(uint32_t index);

@@ -1,6 +1,7 @@
 #include "study/table.h"
 
 #include "base/error.h"
+#include "measure/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,43 +51,62 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
         value = program->values[row->value];
     else
         wi_study_value_at(row->value, &value);
-    if (row->over != WI_STUDY_NO_CASE) value.unit = "", value.decimals = 3;
+    if (row->ratio_to != WI_STUDY_NO_CASE) value.unit = "", value.decimals = 3;
     return value;
 }
 
 // NULL: it is attainable.
 static const char *why_unattainable(const wi_study_plan *plan, const wi_study_row *row) {
     const wi_study_case *cases = plan->study->cases;
-    if (cases[row->of].unattainable || row->over == WI_STUDY_NO_CASE) return cases[row->of].unattainable;
-    return cases[row->over].unattainable;
+    if (cases[row->of].unattainable || row->ratio_to == WI_STUDY_NO_CASE) return cases[row->of].unattainable;
+    return cases[row->ratio_to].unattainable;
 }
 
-// Some seeds may give no number, where somebody never arrives for example: a mean over the others meets no goal.
-static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup) {
+// Some seeds may give no number, where somebody never arrives for example: a mean or median over the others meets no goal.
+static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup, uint32_t wanted) {
     if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
     if (line->unattainable) return WI_UNATTAINABLE;
     if (!setup->ready) return WI_NO_RECORDINGS;
-    if (line->runs < setup->runs) return WI_NOT_RUN;
+    if (line->runs < wanted) return WI_NOT_RUN;
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
 }
 
 // The number of one seed; false where there is none yet.
-static bool value_of(const wi_study_plan *plan, const wi_study_setup *setup, const wi_study_setup *over, uint32_t seed,
-                     uint32_t value, double *number) {
+static bool value_of(const wi_study_plan *plan, const wi_study_setup *setup, const wi_study_setup *ratio_to,
+                     uint32_t seed, uint32_t value, double *number) {
     const wi_study_result *result = &plan->result[setup->first + seed];
     if (!result->done) return false;
     *number = result->value[value];
-    if (!over) return true;
-    if (seed >= over->runs || !plan->result[over->first + seed].done) return false;
-    *number /= plan->result[over->first + seed].value[value];
+    if (!ratio_to) return true;
+    if (seed >= ratio_to->runs || !plan->result[ratio_to->first + seed].done) return false;
+    *number /= plan->result[ratio_to->first + seed].value[value];
     if (!isfinite(*number)) *number = (double)NAN; // over nothing
     return true;
+}
+
+// Adds the runs of a case to the numbers of a line; returns how many there should be.
+static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
+    const wi_study_row *row = line->row;
+    const wi_study_setup *setup = find_setup(plan, of, line->model);
+    const wi_study_setup *ratio_to =
+        row->ratio_to == WI_STUDY_NO_CASE ? NULL : find_setup(plan, row->ratio_to, line->model);
+    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++)
+        line->runs += value_of(plan, setup, ratio_to, i, row->value, &values[line->runs]);
+    return setup->runs;
+}
+
+// The middle of the finite ones; an interval about it is not given.
+static wi_interval median_of(double *values, uint32_t count) {
+    uint32_t finite = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (isfinite(values[i])) values[finite++] = values[i];
+    }
+    return (wi_interval){finite, wi_median(values, finite), (double)NAN};
 }
 
 static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const char *model, double *values,
                       wi_study_line *line) {
     const wi_study_setup *setup = find_setup(plan, row->of, model);
-    const wi_study_setup *over = row->over == WI_STUDY_NO_CASE ? NULL : find_setup(plan, row->over, model);
     *line = (wi_study_line){
         .row = row,
         .model = model,
@@ -94,10 +114,10 @@ static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const 
         .published = wi_study_row_published(row, model),
         .unattainable = why_unattainable(plan, row),
     };
-    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++)
-        line->runs += value_of(plan, setup, over, i, row->value, &values[line->runs]);
-    line->ours = wi_interval_of(values, line->runs);
-    line->verdict = judge_line(line, setup);
+    uint32_t wanted = take_runs(plan, row->of, values, line);
+    for (uint32_t i = 0; i < row->also_count; i++) wanted += take_runs(plan, row->also[i], values, line);
+    line->ours = row->over == WI_STUDY_MEDIAN ? median_of(values, line->runs) : wi_interval_of(values, line->runs);
+    line->verdict = judge_line(line, setup, wanted);
 }
 
 wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error) {
@@ -156,8 +176,9 @@ void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char
 static int print_mean(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
     const char *unit = line->value.unit, *space = *unit ? " " : "";
     int decimals = line->value.decimals;
+    const char *median = line->row->over == WI_STUDY_MEDIAN ? "median " : "";
     if (isnan(line->ours.half))
-        return snprintf(text, WI_STUDY_CELL, "%.*f%s%s", decimals, line->ours.mean, space, unit);
+        return snprintf(text, WI_STUDY_CELL, "%s%.*f%s%s", median, decimals, line->ours.mean, space, unit);
     return snprintf(text, WI_STUDY_CELL, "%.*f %s %.*f%s%s", decimals, line->ours.mean, plus_minus, decimals,
                     line->ours.half, space, unit);
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
+#include "steer/ellipse_method.h"
 
 #include <math.h>
 #include <string.h>
@@ -347,6 +348,8 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
     if (result == WEND_OK) result = copy_signals(scene, def, error);
+    if (result == WEND_OK && !wi_ellipse_method_prepare(scene))
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of ellipses");
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
@@ -375,6 +378,7 @@ wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wen
 void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
+    wi_ellipse_table_free(&scene->ellipses, &scene->memory);
     wi_terrain_free(&scene->map, &scene->memory);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);

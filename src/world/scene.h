@@ -4,6 +4,7 @@
 
 #include "route/terrain.h"
 #include "sense/walls.h"
+#include "steer/ellipse_table.h"
 #include "world/block.h"
 
 // A profile with its parameter block resolved; strings are owned by the scene.
@@ -37,6 +38,7 @@ struct wend_scene {
     bool velocity_sets;     // some profile has one
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
+    wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
     wi_terrain map; // without cells where there is none
     wi_signal *signal;
     uint32_t signal_count;

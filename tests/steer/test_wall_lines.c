@@ -72,7 +72,8 @@ static uint32_t lines_of(const double *c, wi_line *lines) {
     stage on = scenery_open(c[0]);
     enter(on.world, c[1], c[2], (float)c[3]);
     wend_view view = world_view(on.world);
-    uint32_t count = wi_wall_lines(&view, 0, (wend_vec){(float)c[4], (float)c[5]}, (float)c[6], lines);
+    wi_wall_body body = wi_wall_disc(view.form[0].radius);
+    uint32_t count = wi_wall_lines(&view, 0, &body, (wend_vec){(float)c[4], (float)c[5]}, (float)c[6], lines);
     stage_close(&on);
     return count;
 }

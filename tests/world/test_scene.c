@@ -134,8 +134,8 @@ static void shapes(void **state) {
 
 static void the_list_of_models(void **state) {
     (void)state;
-    const char *const names[] = {
-        "orca", "rcap", "rvo", "vo", "power-law", "social-force-1995", "social-force-2000", "steering", "straight"};
+    const char *const names[] = {"orca", "eorca-c",   "eorca-f",           "eorca-p",           "rcap",     "rvo",
+                                 "vo",   "power-law", "social-force-1995", "social-force-2000", "steering", "straight"};
     uint32_t count = 0;
     const wend_model *const *models = wend_models(&count);
     assert_int_equal(count, WEND_COUNT(names));

@@ -1,0 +1,110 @@
+// What the models for elliptical agents share: EORCA-C, EORCA-F and EORCA-P of Best (2018), chapter 2.
+#ifndef WI_EORCA_H
+#define WI_EORCA_H
+
+#include "steer/ellipse_method.h"
+#include "steer/orca.h"
+
+// The models differ in how the body turns; each has rows only for what it uses. Begins as ORCA's, whose programmes they
+// share.
+typedef struct eorca_params {
+    orca_params orca;
+    float method;     // EORCA_EXACT, EORCA_TABLE, EORCA_POLYGON
+    float turn_limit; // rad/s
+    float clearance_samples;
+    float deviation;      // rad: from so much on, one who is about to collide steps sideways instead of turning
+    float collision_time; // s: sooner than this is about to collide
+    float lateral_time;   // s: so long at most
+    float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
+    float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
+    float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER
+} eorca_params;
+
+enum { EORCA_VELOCITY_FIRST, EORCA_TOGETHER };
+
+// What EORCA-P remembers of an agent.
+typedef struct eorca_memory {
+    float lateral; // s of side-stepping without a break
+    uint32_t unused[3];
+} eorca_memory;
+
+// Others whom an agent minds: rows, nearest first, as its neighbour search found them.
+typedef struct wi_others {
+    const int32_t *row; // the lanes of a group are WI_LANES apart: row[slot * stride]
+    uint32_t stride, count;
+} wi_others;
+
+// Rows for the tables of the models.
+#define WI_EORCA_ROW(field, unit, meaning, min, max, initial) \
+    { #field, unit, meaning, min, max, initial, offsetof(eorca_params, field), NULL }
+#define WI_EORCA_TURN                                                                                                  \
+    WI_EORCA_ROW(turn_limit, "rad/s", "how fast a body turns at most", 0.0f, 100.0f, 6.2831853f),                      \
+        WI_EORCA_ROW(clearance_samples, "", "points on the way of the next second at which there must be space", 1.0f, \
+                     100.0f, 10.0f),                                                                                   \
+        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f)
+#define WI_EORCA_METHOD                                                                                              \
+    {                                                                                                                \
+        "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 2.0f, \
+            0.0f, offsetof(eorca_params, method), wi_ellipse_method_choices                                          \
+    }
+
+#define WI_EORCA_SOURCE "Best: Interactive motion planning for multi-agent systems, thesis, 2018, chapter 2"
+
+// True if the body of a row is an ellipse with two different axes. All others count as their bounding discs, boxes too.
+static inline bool wi_body_elliptic(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return now->role[row].shape == WEND_ELLIPSE && form->half_length != form->half_width;
+}
+
+// The shape that others avoid: the body, grown or shrunk as habits have changed the radius that it shows.
+static inline wi_ellipse wi_body_shape(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    float radius = now->body[row].radius, more = radius - form->radius;
+    if (!wi_body_elliptic(now, row)) return (wi_ellipse){radius * radius, 0.0f, 0.0f};
+    return wi_ellipse_of(wi_max(form->half_length + more, 0.5f * form->half_length),
+                         wi_max(form->half_width + more, 0.5f * form->half_width), now->motion[row].heading);
+}
+
+// Whom the rows of a part minded, for what comes after the programme.
+#define EORCA_PART 128
+typedef struct wi_eorca_notes {
+    int32_t other[EORCA_PART][WEND_NEIGHBOURS_MAX]; // nearest first
+    uint32_t count[EORCA_PART];
+} wi_eorca_notes;
+
+// What a model asks of the kernel.
+typedef struct wi_eorca_task {
+    bool turns_to_fit;     // bodies turn to fit through the space ahead, where that leaves them a velocity
+    const wend_vec *wish;  // or to these headings, one for each row; NULL: none
+    wi_eorca_notes *notes; // filled in for at most EORCA_PART rows; may be NULL
+} wi_eorca_task;
+
+// The programme of all three models, once for each instruction set.
+typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
+wi_eorca_kernel wi_eorca_steer_isa0, wi_eorca_steer_isa1, wi_eorca_steer_isa2;
+void wi_eorca_solve(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
+
+// EORCA-F, before the programme: the heading nearest to the present one with which the body fits through the space
+// ahead at its present velocity; the present one where it fits.
+wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others);
+
+// EORCA-P, after the programme (algorithms 1 to 3): the heading to take with the velocity that was chosen.
+wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
+                           wi_others others, wend_vec velocity);
+
+// For EORCA_TOGETHER: the headings that a body could take in this step, the present one first, and the one that the space
+// on its preferred way asks for. The programme is solved once for each turn, and the least cost is taken; of equal ones
+// the first.
+#define WI_TURN_CHOICES 4
+typedef struct wi_turn_choice {
+    wend_vec heading[WI_TURN_CHOICES];
+    uint32_t count; // at least 1
+    wend_vec wish;
+} wi_turn_choice;
+
+wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others);
+
+// What a heading costs with the velocity that the programme gave for it (m/s).
+float wi_turn_cost(const wend_view *now, uint32_t row, const wi_turn_choice *choice, wend_motion motion);
+
+#endif

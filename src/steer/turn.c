@@ -1,0 +1,146 @@
+// How elliptical bodies turn: to fit through what is ahead (EORCA-F), and as people do (EORCA-P, algorithms 1 to 3 of
+// Best 2018).
+#include "steer/turn.h"
+
+#define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
+#define RESTING 0.02f // m/s: who would prefer no more than this means to stay
+#define SPARE 0.01f   // m of the clearance that stay free
+#define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
+
+wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_vec(now->x[row], now->y[row]),
+                        now->motion[row].heading, form->half_length, form->half_width};
+}
+
+static wend_vec meant_velocity(const wend_view *now, uint32_t row, wend_vec velocity) {
+    if (wi_length2(velocity) > STANDING * STANDING) return velocity;
+    wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
+    return wi_length2(preferred) > RESTING * RESTING ? preferred : wi_vec(0.0f, 0.0f);
+}
+
+wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
+                       wend_vec velocity) {
+    const wend_vec nowhere = {0.0f, 0.0f};
+    if (!wi_vec_finite(velocity)) velocity = nowhere;
+    wend_vec meant = meant_velocity(now, row, velocity);
+    return (wi_turner){.now = now,
+                       .row = row,
+                       .level = now->role[row].level,
+                       .set = set,
+                       .others = others,
+                       .body = wi_turn_outline(now, row),
+                       .radius = now->form[row].radius,
+                       .velocity = velocity,
+                       .way = wi_unit(meant, nowhere),
+                       .pace = wi_length(meant)};
+}
+
+bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
+
+static bool same(wend_vec a, wend_vec b) { return a.x == b.x && a.y == b.y; }
+
+static float size(float a) { return a < 0.0f ? -a : a; }
+
+// Those within an angle of the direction in which the body is narrowest, and of its opposite.
+typedef struct fitting {
+    wend_vec narrowest;
+    float cosine, sine; // of the angle
+} fitting;
+
+// With semi-axes L > S the width at the angle u from the narrowest heading is 2 sqrt(S2 + (L2 - S2) sin2 u).
+static fitting headings_that_fit(const wi_outline *body, wend_vec way, float room) {
+    float a2 = body->half_length * body->half_length, b2 = body->half_width * body->half_width;
+    float least = wi_min(a2, b2), half = 0.5f * wi_max(room, 0.0f);
+    float share = wi_clamp((half * half - least) / (wi_max(a2, b2) - least), 0.0f, 1.0f);
+    return (fitting){b2 > a2 ? wi_left(way) : way, wi_sqrt(1.0f - share), wi_sqrt(share)};
+}
+
+static bool is_among(const fitting *f, wend_vec heading) { return size(wi_dot(f->narrowest, heading)) >= f->cosine; }
+
+static wend_vec nearest_among(const fitting *f, wend_vec heading) {
+    if (is_among(f, heading)) return heading;
+    float along = wi_dot(f->narrowest, heading), beside = wi_det(f->narrowest, heading);
+    bool opposite = size(along) < TIE ? beside > 0.0f : along < 0.0f;
+    wend_vec middle = opposite ? wi_scale(-1.0f, f->narrowest) : f->narrowest;
+    return wi_turned(middle, f->cosine, wi_det(middle, heading) > 0.0f ? f->sine : -f->sine);
+}
+
+wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room) {
+    if (wi_turn_is_round(body)) return body->heading;
+    fitting f = headings_that_fit(body, way, room);
+    return nearest_among(&f, body->heading);
+}
+
+// The nearest to `wish` of those around the one narrowest heading that is nearer to the present one, so that the body
+// fits all the while.
+static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) {
+    wend_vec middle = wi_dot(f->narrowest, heading) < 0.0f ? wi_scale(-1.0f, f->narrowest) : f->narrowest;
+    if (wi_dot(middle, wish) >= f->cosine) return wish;
+    return wi_turned(middle, f->cosine, wi_det(middle, wish) > 0.0f ? f->sine : -f->sine);
+}
+
+static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
+
+wend_vec wi_turn_for_space(const wi_turner *t) {
+    const wi_outline *body = &t->body;
+    if (wi_turn_is_round(body)) return t->way;
+    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
+    float clearance = wi_turn_clearance(t, narrowest(body), widest);
+    if (clearance >= widest) return t->way;
+    fitting f = headings_that_fit(body, t->way, clearance - SPARE);
+    return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
+}
+
+// Never less than the cosine, and mostly enough to tell.
+static float cosine_bound(float angle) {
+    float square = angle * angle;
+    return 1.0f - 0.5f * square + square * square * (1.0f / 24.0f);
+}
+
+wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
+    float limit = t->set->turn_limit * t->now->step;
+    wend_vec heading = t->body.heading;
+    float cosine = wi_dot(heading, wish), sine = wi_det(heading, wish);
+    if (limit >= 3.1415927f || cosine >= cosine_bound(limit)) return wish;
+    float most = wend_cos(limit);
+    if (cosine >= most) return wish;
+    bool clockwise = cosine < 0.0f ? sine < -TIE : sine < 0.0f;
+    wend_vec turned = wi_turned(heading, most, clockwise ? -wend_sin(limit) : wend_sin(limit));
+    return wi_unit(turned, heading);
+}
+
+// Every step is one for those who would prefer to stay.
+static bool deviates(const wi_turner *t) {
+    const wend_body *me = &t->now->body[t->row];
+    wend_vec preferred = {me->preferred_x, me->preferred_y};
+    float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
+    if (along > cosine_bound(t->set->deviation) * both) return false;
+    return along <= wend_cos(t->set->deviation) * both;
+}
+
+// Algorithm 2, with the break of algorithm 3. The time may come from a file and be anything.
+static bool side_steps(const wi_turner *t, eorca_memory *memory) {
+    bool fresh = memory->lateral >= 0.0f && memory->lateral <= t->set->lateral_time;
+    bool steps = fresh && deviates(t) && wi_turn_collides_soon(t);
+    memory->lateral = steps ? memory->lateral + t->now->step : 0.0f;
+    return steps;
+}
+
+wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others) {
+    wi_turner t = wi_turner_of(now, row, set, others, now->motion[row].velocity);
+    if (wi_turn_is_round(&t.body) || !wi_turn_means_to_go(&t)) return t.body.heading;
+    wi_ellipse e = wi_ellipse_of(t.body.half_length, t.body.half_width, t.body.heading);
+    float width = 2.0f * wi_ellipse_reach(e, wi_left(t.way)) + SPARE;
+    float clearance = wi_turn_clearance(&t, narrowest(&t.body), width);
+    if (clearance >= width) return t.body.heading;
+    return wi_turn_limited(&t, wi_turn_nearest_fit(&t.body, t.way, clearance - SPARE));
+}
+
+wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
+                           wi_others others, wend_vec velocity) {
+    wi_turner t = wi_turner_of(now, row, set, others, velocity);
+    if (side_steps(&t, memory) || !wi_turn_means_to_go(&t)) return t.body.heading;
+    wend_vec wish = wi_turn_limited(&t, wi_turn_for_space(&t));
+    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish, true);
+}

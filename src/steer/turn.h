@@ -1,0 +1,74 @@
+// How a body turns: what the parts of the algorithms of Best (2018), section 2.6, share.
+#ifndef WI_TURN_H
+#define WI_TURN_H
+
+#include "sense/senses.h"
+#include "sense/shape.h"
+#include "steer/eorca.h"
+
+// One who thinks about turning.
+typedef struct wi_turner {
+    const wend_view *now;
+    uint32_t row, level;
+    const eorca_params *set;
+    wi_others others;
+    wi_outline body;   // as it is now
+    float radius;      // of the disc about the body
+    wend_vec velocity; // of the next step
+    wend_vec way;      // where it means to go: a unit vector, or 0, 0 for one who means to stay
+    float pace;        // m/s on that way
+} wi_turner;
+
+wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
+                       wend_vec velocity);
+
+wi_outline wi_turn_outline(const wend_view *now, uint32_t row);
+
+static inline uint32_t wi_turn_other(const wi_turner *t, uint32_t i) {
+    return (uint32_t)t->others.row[(size_t)i * t->others.stride];
+}
+
+// A body that looks the same from everywhere. Boxes are avoided as their discs, so they count among them.
+static inline bool wi_turn_is_round(const wi_outline *body) {
+    return body->kind != WEND_ELLIPSE || body->half_length == body->half_width;
+}
+
+// Turned counter-clockwise by the angle with this cosine and sine.
+static inline wend_vec wi_turned(wend_vec a, float cosine, float sine) {
+    return wi_vec(cosine * a.x - sine * a.y, sine * a.x + cosine * a.y);
+}
+
+// The point of a body's outline nearest to `from`, which may lie inside. Of several: the one ahead, the one to its left.
+wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
+
+// The least clearance (m) on the way ahead, equations 2.20 to 2.23; never more than `enough`, and exact between that and
+// `least`: below that it need not be the least of all.
+float wi_turn_clearance(const wi_turner *t, float least, float enough);
+
+// The heading nearest to `heading` with which an ellipse is at most `room` (m) wide across the way; the narrowest where
+// none is. Of two equally near: counter-clockwise.
+wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
+
+bool wi_turn_means_to_go(const wi_turner *t);
+
+// The heading for the space ahead: one faces where one goes, as far as the body fits.
+wend_vec wi_turn_for_space(const wi_turner *t);
+
+// As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
+wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
+
+// How far towards `wish` the body can turn within the step without anything getting in between.
+wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls);
+
+// The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
+// close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.
+float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uint32_t looks);
+
+// When (s) this body first touches another or a wall if both go on; INFINITY: never. 0 if they touch and come closer.
+float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec relative_velocity);
+float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity);
+
+// True if a collision on the new velocity is near, as algorithm 2 has it.
+bool wi_turn_collides_soon(const wi_turner *t);
+
+#endif

@@ -1,0 +1,180 @@
+// The clearance ahead of a body: at points on its way over the next second, how far the nearest points of others and
+// walls on its left and on its right lie apart, measured across the way (Best 2018, equations 2.20 to 2.23).
+//
+// The paper speaks of nearby others that are ahead and visible. Near is here what a body at the point would reach: the
+// nearest point must lie within its radius along the way. Else a wall across the way, or one man far ahead and another
+// beside, would leave no room at all.
+//
+// Most others are out of the way: what bounds their outlines across and along the way tells, without a nearest point.
+#include "steer/turn.h"
+
+#define LOOK_AHEAD 1.0f // s, as published
+#define WALLS 32
+#define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
+
+typedef enum sight { NOT_LOOKED, SEEN, HIDDEN } sight;
+
+// What may narrow the way: another or a wall, and bounds of it along the way and to its left, from the body's centre.
+typedef struct hindrance {
+    float from, to;
+    float right, left;
+    uint32_t index; // row or wall
+    bool wall;
+    sight sight;
+} hindrance;
+
+typedef struct lookout {
+    const wi_turner *t;
+    wend_vec n; // to the left of the way
+    float ahead, enough;
+    hindrance *found;
+    uint32_t count;
+    float least_left, least_right; // bounds of the room there
+} lookout;
+
+static wend_vec along_way(const lookout *on, wend_vec at) {
+    wend_vec to = wi_sub(at, on->t->body.at);
+    return wi_vec(wi_dot(on->t->way, to), wi_dot(on->n, to));
+}
+
+// Out of reach of every point on the way.
+static bool is_aside(const lookout *on, const hindrance *h) {
+    float reach = on->t->radius;
+    return h->to < 0.0f || h->from > on->ahead + reach || h->right >= on->enough || h->left <= -on->enough;
+}
+
+// Most are behind or beside, so this is short and keeps what it compares with at hand.
+static void consider_others(lookout *on) {
+    const wi_turner *t = on->t;
+    const wend_body *body = t->now->body;
+    const wend_vec at = t->body.at, way = t->way, n = on->n;
+    const float far = on->ahead + t->radius, aside = on->enough;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->others.count; i++) {
+        uint32_t row = wi_turn_other(t, i);
+        wend_vec to = wi_sub(wi_vec(body[row].x, body[row].y), at);
+        float x = wi_dot(way, to);
+        if (!(x > 0.0f)) continue;
+        float y = wi_dot(n, to), r = t->now->form[row].radius;
+        if (x - r > far || wi_max(y, -y) - r >= aside) continue;
+        on->found[count++] = (hindrance){x - r, x + r, y - r, y + r, row, false, NOT_LOOKED};
+    }
+    on->count = count;
+}
+
+static void consider_walls(lookout *on) {
+    const wi_turner *t = on->t;
+    uint32_t found[WALLS];
+    float reach = on->ahead + t->radius + on->enough;
+    uint32_t count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, found, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        const wend_wall *wall = wend_view_wall(t->now, found[i]);
+        wend_vec a = along_way(on, wall->a), b = along_way(on, wall->b);
+        hindrance *h = &on->found[on->count];
+        *h = (hindrance){wi_min(a.x, b.x), wi_max(a.x, b.x), wi_min(a.y, b.y), wi_max(a.y, b.y), found[i], true, SEEN};
+        if (!is_aside(on, h)) on->count++;
+    }
+}
+
+// The least that what was found between two places on the way could leave on either side.
+static void bound_sides(lookout *on, float from, float to) {
+    on->least_left = on->least_right = on->enough;
+    for (uint32_t i = 0; i < on->count; i++) {
+        const hindrance *h = &on->found[i];
+        if (h->to < from || h->from > to) continue;
+        if (h->left >= 0.0f) on->least_left = wi_min(on->least_left, wi_max(0.0f, h->right));
+        if (h->right < 0.0f) on->least_right = wi_min(on->least_right, wi_max(0.0f, -h->left));
+    }
+}
+
+// Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
+static bool matters(const lookout *on, const hindrance *h, float clearance) {
+    bool left = h->left >= 0.0f && wi_max(0.0f, h->right) + on->least_right < clearance;
+    return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
+}
+
+// From the bounds of the disc about an ellipse to its own.
+static void bound_ellipse(const lookout *on, hindrance *h) {
+    const wend_form *form = &on->t->now->form[h->index];
+    wi_ellipse e = wi_ellipse_of(form->half_length, form->half_width, on->t->now->motion[h->index].heading);
+    float along = form->radius - wi_ellipse_reach(e, on->t->way), across = form->radius - wi_ellipse_reach(e, on->n);
+    h->from += along, h->to -= along, h->right += across, h->left -= across;
+}
+
+static void bound_ellipses(lookout *on) {
+    for (uint32_t i = 0; i < on->count; i++) {
+        hindrance *h = &on->found[i];
+        if (!h->wall && on->t->now->role[h->index].shape == WEND_ELLIPSE) bound_ellipse(on, h);
+    }
+}
+
+static void drop_what_cannot_matter(lookout *on) {
+    uint32_t kept = 0;
+    bound_sides(on, -1e30f, 1e30f);
+    for (uint32_t i = 0; i < on->count; i++)
+        if (!is_aside(on, &on->found[i]) && matters(on, &on->found[i], on->enough)) on->found[kept++] = on->found[i];
+    on->count = kept;
+}
+
+static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
+    wend_vec from = wi_add(on->t->body.at, wi_scale(ahead, on->t->way)), at;
+    if (h->wall) {
+        (void)wi_wall_distance2(wend_view_wall(on->t->now, h->index), from, &at);
+    } else {
+        wi_outline outline = wi_turn_outline(on->t->now, h->index);
+        at = wi_nearest_on_outline(&outline, from);
+    }
+    return along_way(on, at);
+}
+
+static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
+    const wi_turner *t = on->t;
+    wend_vec to = wi_add(t->body.at, wi_add(wi_scale(at.x, t->way), wi_scale(at.y, on->n)));
+    uint32_t hit;
+    float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, to, &hit);
+    return hit == h->index || share > SIGHT;
+}
+
+static bool sees(const lookout *on, hindrance *h, wend_vec at) {
+    const wi_turner *t = on->t;
+    if (h->wall) return sees_wall(on, h, at);
+    wend_vec centre = {t->now->x[h->index], t->now->y[h->index]};
+    if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, centre) ? SEEN : HIDDEN;
+    return h->sight == SEEN;
+}
+
+static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *right) {
+    wend_vec at = nearest(on, h, ahead);
+    if (at.x < 0.0f || at.x < ahead - on->t->radius || at.x > ahead + on->t->radius) return;
+    float *side = at.y >= 0.0f ? left : right, room = wi_max(at.y, -at.y);
+    if (room < *side && sees(on, h, at)) *side = room;
+}
+
+static float clearance_at(lookout *on, float ahead, float clearance) {
+    float left = on->enough, right = on->enough, from = ahead - on->t->radius, to = ahead + on->t->radius;
+    bound_sides(on, from, to);
+    if (on->least_left + on->least_right >= clearance) return clearance;
+    for (uint32_t i = 0; i < on->count; i++) {
+        hindrance *h = &on->found[i];
+        if (h->to >= from && h->from <= to && matters(on, h, clearance)) narrow(on, h, ahead, &left, &right);
+    }
+    return wi_min(clearance, left + right);
+}
+
+float wi_turn_clearance(const wi_turner *t, float least, float enough) {
+    float points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD));
+    hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
+    lookout on = {.t = t, .n = wi_left(t->way), .enough = enough, .found = found};
+    on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
+    consider_others(&on);
+    if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough; // it takes one on each side
+    bound_ellipses(&on);
+    drop_what_cannot_matter(&on);
+    if (on.count < 2) return enough;
+    float clearance = enough;
+    for (float i = 1.0f; i <= points && clearance > least; i += 1.0f)
+        clearance = clearance_at(&on, on.ahead * i / points, clearance);
+    return clearance;
+}

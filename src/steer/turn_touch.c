@@ -1,0 +1,169 @@
+// When bodies that go on as they do will touch, and whether that is soon.
+#include "steer/turn.h"
+
+#define WALLS 32
+#define TOUCH 1e-5f // m
+#define ADVANCES 40
+#define LOOKS 8 // for the separating direction, each time
+
+static float derivative(wi_ellipse e, wend_vec n, float reach) {
+    wend_vec t = wi_left(n), image = {(e.mean + e.k) * n.x + e.l * n.y, e.l * n.x + (e.mean - e.k) * n.y};
+    return reach > 0.0f ? wi_dot(t, image) / reach : 0.0f;
+}
+
+static float curvature_radius(wi_ellipse e, float reach) {
+    float det = e.mean * e.mean - e.k * e.k - e.l * e.l;
+    return reach > 0.0f ? wi_max(0.0f, det) / (reach * reach * reach) : 0.0f;
+}
+
+// With the sum of both ellipses replaced by its circle of curvature in the direction `from`, the direction from the
+// circle's centre is better; from outside this converges to the greatest gap.
+static wend_vec better_direction(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec from, float gap) {
+    float ha = wi_ellipse_reach(a, from), hb = wi_ellipse_reach(b, from);
+    float slope = wi_det(from, p) - derivative(a, from, ha) - derivative(b, from, hb);
+    float along = gap + curvature_radius(a, ha) + curvature_radius(b, hb);
+    if (gap < 0.0f) along = wi_max(wi_max(along, -along), 2.0f * wi_max(slope, -slope));
+    return wi_unit(wi_add(wi_scale(along, from), wi_scale(slope, wi_left(from))), from);
+}
+
+static float gap_in(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec n) {
+    return wi_dot(n, p) - wi_ellipse_reach(a, n) - wi_ellipse_reach(b, n);
+}
+
+float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uint32_t looks) {
+    float best = gap_in(a, b, p, *n);
+    wend_vec next = better_direction(a, b, p, *n, best);
+    for (uint32_t i = 0; i < looks; i++) {
+        float gap = gap_in(a, b, p, next);
+        if (gap > best) {
+            best = gap;
+            *n = next;
+            next = better_direction(a, b, p, *n, best);
+        } else { // too far, at the tip of a slender ellipse
+            next = wi_unit(wi_add(*n, next), *n);
+        }
+    }
+    return best;
+}
+
+static wi_ellipse ellipse_of(const wi_outline *body) {
+    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
+}
+
+// The gap is convex in time, and every direction n bounds it from below by a straight line: to go on to where that line
+// meets 0 is Newton's method and never passes the touch. It is one once no better direction is found.
+static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) {
+    const float never = __builtin_inff();
+    wend_vec n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    float time = 0.0f, last = -never;
+    for (int i = 0; i < ADVANCES && wi_finite(time); i++) {
+        float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, LOOKS), approach = wi_dot(n, w);
+        bool apart = gap >= TOUCH, settled = gap - last < 0.01f * TOUCH;
+        if ((apart || settled) && !(approach > 0.0f)) return never;
+        if (apart)
+            time += gap / approach;
+        else if (settled)
+            return time;
+        last = apart ? -never : gap;
+    }
+    return time;
+}
+
+// The first of two times at which a point that moves from `from` with v is 1 away from 0, 0; INFINITY: none.
+static float reaches_circle(wend_vec from, wend_vec v) {
+    float v2 = wi_length2(v), towards = -wi_dot(from, v), excess = wi_length2(from) - 1.0f;
+    float root2 = towards * towards - v2 * excess;
+    if (!(towards > 0.0f) || !(root2 >= 0.0f)) return __builtin_inff();
+    return wi_max(0.0f, excess) / (towards + wi_sqrt(root2));
+}
+
+// When the inner part of a piece of line comes within 1 of 0, 0.
+static float reaches_side(wend_vec a, wend_vec b, wend_vec v) {
+    wend_vec along = wi_unit(wi_sub(b, a), wi_vec(0.0f, 0.0f));
+    float distance = wi_det(a, along), closing = -wi_det(v, along);
+    if (distance < 0.0f) distance = -distance, closing = -closing;
+    if (!(closing > 0.0f)) return __builtin_inff();
+    float time = wi_max(0.0f, distance - 1.0f) / closing;
+    wend_vec then = wi_add(a, wi_scale(time, v));
+    float foot = -wi_dot(then, along);
+    return foot >= 0.0f && foot <= wi_length(wi_sub(b, a)) ? time : __builtin_inff();
+}
+
+static bool comes_closer(wend_vec a, wend_vec b, wend_vec v, float *distance2) {
+    wend_wall wall = {.a = a, .b = b};
+    wend_vec foot;
+    *distance2 = wi_wall_distance2(&wall, wi_vec(0.0f, 0.0f), &foot);
+    return wi_dot(foot, v) < 0.0f;
+}
+
+// Seen from the body and stretched so that the body is a disc of radius 1, the wall moves towards it.
+float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity) {
+    float per_a = 1.0f / body->half_length, per_b = 1.0f / body->half_width, distance2;
+    wend_vec h = body->heading, to_a = wi_sub(a, body->at), to_b = wi_sub(b, body->at);
+    wend_vec from = {per_a * wi_dot(h, to_a), per_b * wi_det(h, to_a)};
+    wend_vec to = {per_a * wi_dot(h, to_b), per_b * wi_det(h, to_b)};
+    wend_vec v = {-per_a * wi_dot(h, velocity), -per_b * wi_det(h, velocity)};
+    if (!comes_closer(from, to, v, &distance2)) return __builtin_inff();
+    if (distance2 <= 1.0f) return 0.0f;
+    return wi_min(reaches_side(from, to, v), wi_min(reaches_circle(from, v), reaches_circle(to, v)));
+}
+
+static float touch_box(const wi_outline *body, const wi_outline *box, wend_vec w) {
+    wend_vec along = wi_scale(box->half_length, box->heading);
+    wend_vec across = wi_scale(box->half_width, wi_left(box->heading));
+    wend_vec corner[4] = {wi_add(along, across), wi_sub(across, along), wi_scale(-1.0f, wi_add(along, across)),
+                          wi_sub(along, across)};
+    float first = __builtin_inff();
+    for (int i = 0; i < 4; i++) {
+        wend_vec a = wi_add(box->at, corner[i]), b = wi_add(box->at, corner[(i + 1) % 4]);
+        first = wi_min(first, wi_turn_touch_wall(body, a, b, w));
+    }
+    return first;
+}
+
+float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec w) {
+    wend_vec p = wi_sub(other->at, body->at);
+    if (other->kind == WEND_BOX) return touch_box(body, other, w);
+    return touch_ellipses(ellipse_of(body), ellipse_of(other), p, w);
+}
+
+// As published: the time until the centres would meet at the speed at which they approach.
+static float centres_meet(wend_vec p, wend_vec w) {
+    float approach = wi_dot(p, w);
+    return approach > 0.0f ? wi_length2(p) / approach : __builtin_inff();
+}
+
+static bool collides_with(const wi_turner *t, uint32_t row, float within) {
+    const wend_body *body = &t->now->body[row];
+    wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at), w = wi_sub(t->velocity, wi_vec(body->vx, body->vy));
+    if (!(wi_dot(p, w) > 0.0f)) return false;
+    bool soon;
+    if (t->set->true_shapes > 0.0f) {
+        float reach = t->radius + body->radius + within * wi_length(w);
+        if (wi_length2(p) > reach * reach) return false;
+        wi_outline other = wi_turn_outline(t->now, row);
+        soon = wi_turn_touch(&t->body, &other, w) <= within;
+    } else {
+        soon = centres_meet(p, w) <= within;
+    }
+    return soon && wend_view_sees(t->now, t->level, t->body.at, wi_vec(body->x, body->y));
+}
+
+static bool collides_with_wall(const wi_turner *t, const wend_wall *wall, float within) {
+    if (t->set->true_shapes > 0.0f) return wi_turn_touch_wall(&t->body, wall->a, wall->b, t->velocity) <= within;
+    wend_vec foot;
+    (void)wi_wall_distance2(wall, t->body.at, &foot);
+    return centres_meet(wi_sub(foot, t->body.at), t->velocity) <= within;
+}
+
+bool wi_turn_collides_soon(const wi_turner *t) {
+    float within = t->set->collision_time;
+    for (uint32_t i = 0; i < t->others.count; i++)
+        if (collides_with(t, wi_turn_other(t, i), within)) return true;
+    uint32_t found[WALLS];
+    float reach = t->set->orca.obstacle_horizon * t->now->pace[t->row].max_speed + t->radius;
+    uint32_t count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, found, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        if (collides_with_wall(t, wend_view_wall(t->now, found[i]), within)) return true;
+    return false;
+}
