@@ -20,6 +20,9 @@ static const wi_key goal_rows[] = {
     {.name = "headway", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e6, .initial = "0",
      .meaning = "on a `way`: those who are there go on one after the other, so much time apart", .example = "0.75",
      .offset = offsetof(wi_goal_source, headway)},
+    {.name = "capacity", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .initial = "0",
+     .meaning = "so many agents with behaviours may go to it or be there at a time; 0: any number", .example = "1",
+     .offset = offsetof(wi_goal_source, capacity)},
 };
 static const wi_key_table goal_keys = {"goal", "a place to go to", goal_rows, WEND_COUNT(goal_rows), NULL};
 static const wi_key goal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &goal_keys}};
