@@ -208,7 +208,7 @@ static bool measure_all(wi_meter *meter) {
 
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->failed) return wi_fail(error, WEND_BAD_ARGUMENT, "an earlier frame could not be measured");
-    if ((double)frame->number < meter->options.after * meter->now.fps) return WEND_OK;
+    if (meter->options.after > 0.0 && (double)frame->number < meter->options.after * meter->now.fps) return WEND_OK;
     wend_result result = check_frame(meter, frame, error);
     if (result == WEND_OK) {
         meter->now.number = frame->number;

@@ -3,8 +3,6 @@
 #include "scenario/room.h"
 #include "scenario/run_state.h"
 
-#include <string.h>
-
 bool wi_gates_open(wi_run *run) {
     wi_run_state *state = wi_state(run);
     state->gate = calloc(run->scenario->goal_count + 1, sizeof *state->gate);
@@ -28,10 +26,10 @@ static const wi_goal_source *gate_goal(const wi_run *run, uint32_t traveller) {
     return goal->headway > 0.0 ? goal : NULL;
 }
 
-// Ways have copies of named goals.
+// Goals in one place are one gate.
 static uint32_t gate_of(const wi_run *run, const wi_goal_source *goal) {
     uint32_t i = 0;
-    while (i < run->scenario->goal_count && strcmp(run->scenario->goal[i].name, goal->name) != 0) i++;
+    while (i < run->scenario->goal_count && !wi_goal_same(&run->scenario->goal[i], goal)) i++;
     return i;
 }
 

@@ -30,7 +30,7 @@ void wi_goals_close(wi_run *run) {
     wi_gates_close(run);
 }
 
-static bool same_goal(const wi_goal_source *a, const wi_goal_source *b) {
+bool wi_goal_same(const wi_goal_source *a, const wi_goal_source *b) {
     return a->at.x == b->at.x && a->at.y == b->at.y && a->half.x == b->half.x && a->half.y == b->half.y &&
            a->radius == b->radius && a->on_level == b->on_level;
 }
@@ -41,7 +41,7 @@ bool wi_goal_is_endless(const wi_goal_plan *plan) {
     if (plan->kind == WI_GOAL_RANDOM) return true;
     if (plan->kind != WI_GOAL_WAY) return false;
     for (uint32_t i = 1; i < plan->way_count; i++)
-        if (!same_goal(&plan->way[0], &plan->way[i])) return true;
+        if (!wi_goal_same(&plan->way[0], &plan->way[i])) return true;
     return false;
 }
 
@@ -87,7 +87,7 @@ static bool next_of_way(const wi_goal_plan *plan, wi_journey *journey) {
     bool endless = wi_goal_is_endless(plan);
     const wi_goal_source *here = &plan->way[journey->goal];
     for (uint32_t next = journey->goal + 1; endless || next < plan->way_count; next++) {
-        if (same_goal(&plan->way[next % plan->way_count], here)) continue;
+        if (wi_goal_same(&plan->way[next % plan->way_count], here)) continue;
         journey->goal = next % plan->way_count;
         return true;
     }
