@@ -44,7 +44,7 @@ static const wi_key row_rows[] = {
     {.name = "case", .type = WI_KEY_FORMS, .table = &case_table, .read = read_cases,
      .meaning = "name of a case, or of several whose runs count together", .example = "circle", .flags = WI_KEY_REQUIRED},
     {.name = "ratio_to", .type = WI_KEY_NAME, .read = read_ratio,
-     .meaning = "another case: the row is about the ratio to the same number there, seed by seed", .example = "four-doors"},
+     .meaning = "another case: the row is about the ratio to the mean of the same number there", .example = "four-doors"},
     {.name = "measure", .type = WI_KEY_TEXT, .meaning = "a number that a run gives: `wend study --measures` lists them",
      .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,

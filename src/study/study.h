@@ -64,7 +64,7 @@ typedef struct wi_study_row {
     uint32_t of;      // the case
     uint32_t *also;   // further cases, of which the runs count together with those of the first
     uint32_t also_count;
-    uint32_t ratio_to; // values are divided by those of this case, seed by seed; WI_STUDY_NO_CASE: by nothing
+    uint32_t ratio_to; // values are divided by the mean of this case; WI_STUDY_NO_CASE: by nothing
     const char *measure;
     uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
     wi_study_models models;

@@ -71,27 +71,33 @@ static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *se
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
 }
 
-// The number of one seed; false where there is none yet.
-static bool value_of(const wi_study_plan *plan, const wi_study_setup *setup, const wi_study_setup *ratio_to,
-                     uint32_t seed, uint32_t value, double *number) {
-    const wi_study_result *result = &plan->result[setup->first + seed];
-    if (!result->done) return false;
-    *number = result->value[value];
-    if (!ratio_to) return true;
-    if (seed >= ratio_to->runs || !plan->result[ratio_to->first + seed].done) return false;
-    *number /= plan->result[ratio_to->first + seed].value[value];
-    if (!isfinite(*number)) *number = (double)NAN; // over nothing
-    return true;
+// The mean of all runs of a case; NAN where one gave no number, and where not all are done.
+static double mean_of(const wi_study_plan *plan, const wi_study_setup *setup, uint32_t value) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < setup->runs; i++) {
+        const wi_study_result *result = &plan->result[setup->first + i];
+        sum += result->done ? result->value[value] : (double)NAN;
+    }
+    return setup->runs ? sum / setup->runs : (double)NAN;
+}
+
+// What the numbers of a line are divided by. A mean: ratios of seed to seed have a mean above 1 whichever way they go.
+static double divisor(const wi_study_plan *plan, const wi_study_line *line) {
+    const wi_study_row *row = line->row;
+    if (row->ratio_to == WI_STUDY_NO_CASE) return 1.0;
+    double mean = mean_of(plan, find_setup(plan, row->ratio_to, line->model), row->value);
+    return mean == 0.0 ? (double)NAN : mean;
 }
 
 // Adds the runs of a case to the numbers of a line; returns how many there should be.
 static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
-    const wi_study_row *row = line->row;
+    uint32_t value = line->row->value;
     const wi_study_setup *setup = find_setup(plan, of, line->model);
-    const wi_study_setup *ratio_to =
-        row->ratio_to == WI_STUDY_NO_CASE ? NULL : find_setup(plan, row->ratio_to, line->model);
-    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++)
-        line->runs += value_of(plan, setup, ratio_to, i, row->value, &values[line->runs]);
+    double by = value == WI_STUDY_NO_VALUE ? 1.0 : divisor(plan, line);
+    for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
+        const wi_study_result *result = &plan->result[setup->first + i];
+        if (result->done) values[line->runs++] = result->value[value] / by;
+    }
     return setup->runs;
 }
 
