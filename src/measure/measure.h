@@ -13,7 +13,7 @@ typedef struct wi_measure_options {
     double radius;          // m, of a body where the recording does not tell
     double mass;            // kg, for energy
     double area[4];         // x0, y0, x1, y1 of the place where density is measured; all 0: the box around everything
-    double after;           // s: frames before this are not looked at
+    double after;           // s since the first frame: what is before is not looked at
     double line[4];         // x0, y0, x1, y1 of the line where flow is measured; all 0: none
     double collision_depth; // m: overlaps up to this are touching, not collisions
     const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter

@@ -14,6 +14,8 @@ struct wi_meter {
     wi_instant instant;
     void **state; // one a measure
     bool failed;
+    bool begun;    // a frame was shown
+    int64_t first; // its number
 };
 
 // Life ----------------------------------------------------------------------------------------------------------------
@@ -206,9 +208,15 @@ static bool measure_all(wi_meter *meter) {
     return true;
 }
 
+static bool is_too_early(wi_meter *meter, int64_t number) {
+    if (!meter->begun) meter->first = number;
+    meter->begun = true;
+    return ((double)number - (double)meter->first) / meter->now.fps < meter->options.after;
+}
+
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->failed) return wi_fail(error, WEND_BAD_ARGUMENT, "an earlier frame could not be measured");
-    if (meter->options.after > 0.0 && (double)frame->number < meter->options.after * meter->now.fps) return WEND_OK;
+    if (is_too_early(meter, frame->number)) return WEND_OK;
     wend_result result = check_frame(meter, frame, error);
     if (result == WEND_OK) {
         meter->now.number = frame->number;

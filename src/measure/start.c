@@ -7,19 +7,21 @@
 typedef struct start {
     bool *walks; // by agent: it has begun
     uint32_t agents, capacity;
-    wi_spread times;
+    int64_t first;   // frame
+    wi_spread times; // s, since that
 } start;
 
 static bool start_frame(void *state, wi_memory *memory, const wi_moment *now) {
     start *of = state;
     uint32_t known = of->agents;
+    if (now->serial == 1) of->first = now->number;
     if (!wi_memory_grow(memory, (void **)&of->walks, &of->capacity, now->agents, sizeof *of->walks)) return false;
     for (of->agents = now->agents; known < of->agents; known++) of->walks[known] = false;
     for (uint32_t i = 0; i < now->count; i++) {
         const wi_leg *leg = &now->leg[i];
         if (of->walks[leg->agent] || !(hypot(leg->vx, leg->vy) >= WALKING)) continue;
         of->walks[leg->agent] = true;
-        wi_spread_add(&of->times, (double)now->number / now->fps);
+        wi_spread_add(&of->times, ((double)now->number - (double)of->first) / now->fps);
     }
     return true;
 }
