@@ -182,18 +182,18 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
-static void add_step(wi_terrain *map, float width) {
+// A width that some bodies pass and others do not.
+static void note_step(wi_terrain *map, float width) {
     if (width > 0.0f && width < WI_WIDTH_MAX) map->step[map->step_count++] = width;
 }
 
-// Gaps within a cell part bodies as widths between its edges do: see wi_terrain_fits.
 static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge, float *beyond) {
     gaps g = {map, cell, to_edge, beyond};
     fill_gaps(&g);
     cell->narrowest = WI_WIDTH_MAX;
     for (uint32_t i = 0; i < cell->count * cell->count; i++) {
         cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
-        add_step(map, to_edge[i]);
+        note_step(map, to_edge[i]);
     }
     for (uint32_t i = 0; i < cell->count; i++) {
         float *row = &map->width[cell->width + i * cell->count], own = passage(map, cell->first + i);
@@ -225,7 +225,7 @@ static void sort_ascending(float *value, uint32_t count) {
 
 // The different widths, ascending, so that bodies can be told apart by what they fit through.
 static void list_steps(wi_terrain *map) {
-    for (uint32_t i = 0; i < map->width_count; i++) add_step(map, map->width[i]);
+    for (uint32_t i = 0; i < map->width_count; i++) note_step(map, map->width[i]);
     sort_ascending(map->step, map->step_count);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < map->step_count; i++)
@@ -246,9 +246,9 @@ bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
     map->width = wi_memory_take(memory, (size_t)widths, sizeof *map->width);
     if (!map->width) return false;
     map->width_count = (uint32_t)widths;
-    map->step_capacity = 2 * map->width_count;
-    map->step = wi_memory_take(memory, map->step_capacity, sizeof *map->step);
+    map->step = wi_memory_take(memory, 2 * (size_t)widths, sizeof *map->step);
     if (!map->step) return false;
+    map->step_capacity = 2 * (uint32_t)widths;
     float *to_edge = wi_memory_take(memory, (size_t)most * most, sizeof *to_edge);
     float *beyond = to_edge ? wi_memory_take(memory, (size_t)most * most, sizeof *beyond) : NULL;
     if (!beyond) wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
