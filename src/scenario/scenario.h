@@ -79,6 +79,7 @@ typedef struct wi_goal_source {
     wend_vec half;
     double radius;
     uint32_t on_level; // 1 + its level; 0: where the agent is
+    double headway;    // s between two who go on from it; 0: any number at once
     uint32_t capacity; // 0: any number
     wi_place place;
 } wi_goal_source;
