@@ -140,6 +140,19 @@ WI_INLINE wide wide_key_min(wide a, wide b) { return wide_min(a, b); }
 WI_INLINE wide wide_key_max(wide a, wide b) { return wide_max(a, b); }
 #endif
 
+// a[index] for each lane.
+WI_INLINE wide wide_permute(wide a, wide_int index) {
+#if WI_ISA == 2
+    return (wide)_mm512_permutexvar_ps((__m512i)index, (__m512)a);
+#elif WI_ISA == 1
+    return (wide)_mm256_permutevar8x32_ps((__m256)a, (__m256i)index);
+#else
+    wide b;
+    for (int lane = 0; lane < WI_LANES; lane++) b[lane] = a[index[lane]];
+    return b;
+#endif
+}
+
 // to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
 WI_INLINE void wide_look_up(int32_t to[WI_LANES], const int32_t *table, uint32_t count, wide_int index) {
 #if WI_ISA == 2

@@ -109,7 +109,7 @@ static wend_result prepare_table(drawing *d, wend_error *error) {
     const wi_encounter *of = d->of;
     wi_ellipse_size sizes[] = {{of->a.along, of->a.across}, {of->b.along, of->b.across}};
     wi_ellipse_table table;
-    if (!wi_ellipse_table_make(&table, &memory, sizes, 2, 0.0f))
+    if (!wi_ellipse_table_make(&table, &memory, sizes, 2))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a table of polygons");
     wi_tabled a = {0, heading_of(&of->a)}, b = {table.size_count - 1, heading_of(&of->b)};
     wi_ellipse_table_outline(&table, a, d->outline_a);

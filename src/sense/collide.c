@@ -12,12 +12,31 @@ static wi_outline outline_of(const wend_view *now, uint32_t row) {
                         now->motion[row].heading, form->half_length, form->half_width};
 }
 
+// How far an ellipse or disc reaches towards another place, and a box at most.
+static float reach_towards(const wend_view *now, uint32_t row, wend_vec n) {
+    const wend_form *form = &now->form[row];
+    if (now->role[row].shape == WEND_BOX) return form->radius;
+    float along = form->half_length * wi_dot(n, now->motion[row].heading);
+    float across = form->half_width * wi_det(n, now->motion[row].heading);
+    return wi_sqrt(along * along + across * across);
+}
+
+// Most bodies whose bounding discs overlap are seen to be apart on the line between their centres.
+static bool clear_between(const wend_view *now, uint32_t a, uint32_t b) {
+    wend_vec way = {now->x[b] - now->x[a], now->y[b] - now->y[a]};
+    float d = wi_length(way);
+    if (!(d > 0.0f)) return false;
+    wend_vec n = wi_scale(1.0f / d, way);
+    return d - (reach_towards(now, a, n) + reach_towards(now, b, n)) > 1e-6f * d;
+}
+
 // How far two bodies overlap; 0 where it is clear that this is no more than `ignored` (m).
 static float overlap(const wend_view *now, uint32_t a, uint32_t b, float ignored) {
     if (now->role[a].shape == WEND_DISC && now->role[b].shape == WEND_DISC) {
         wend_vec at_a = {now->x[a], now->y[a]}, at_b = {now->x[b], now->y[b]};
         return -wi_disc_gap(at_a, at_b, now->form[a].radius, now->form[b].radius);
     }
+    if (clear_between(now, a, b)) return 0.0f;
     wi_outline outline_a = outline_of(now, a), outline_b = outline_of(now, b);
     if (wi_outline_clear(&outline_a, &outline_b, ignored)) return 0.0f;
     return -wi_outline_gap(&outline_a, &outline_b);

@@ -27,7 +27,7 @@ bool wi_ellipse_method_prepare(wend_scene *scene) {
     wi_ellipse_size *sizes = wi_memory_take(&scene->memory, count, sizeof *sizes);
     if (!sizes) return false;
     for (uint32_t i = 0; i < count; i++) sizes[i] = size_of(scene->profiles[i].is.shape);
-    bool made = wi_ellipse_table_make(&scene->ellipses, &scene->memory, sizes, scene->profile_count, 0.0f);
+    bool made = wi_ellipse_table_make(&scene->ellipses, &scene->memory, sizes, scene->profile_count);
     wi_memory_give(&scene->memory, sizes, count, sizeof *sizes);
     return made;
 }

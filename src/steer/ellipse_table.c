@@ -35,8 +35,7 @@ static void set_headings(wi_ellipse_table *table) {
 static void polygon_from(const wi_ellipse_table *table, uint32_t size, uint32_t heading, wi_side *side) {
     wi_dvec middle = wi_dturn(table->heading[heading], wi_dvec_at(0.5 * INTERVAL));
     double along = (double)table->size[size].along, across = (double)table->size[size].across;
-    double sweep = 0.5 * INTERVAL + ROUNDING + (double)table->sweep;
-    wi_polygon_about((wi_swept_ellipse){along, across, middle, sweep}, side);
+    wi_polygon_about((wi_swept_ellipse){along, across, middle, 0.5 * INTERVAL + ROUNDING}, side);
 }
 
 static void make_pair(wi_ellipse_table *table, uint32_t first, uint32_t second) {
@@ -49,9 +48,8 @@ static void make_pair(wi_ellipse_table *table, uint32_t first, uint32_t second) 
     }
 }
 
-bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count,
-                           float sweep) {
-    *table = (wi_ellipse_table){.sweep = sweep};
+bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count) {
+    *table = (wi_ellipse_table){0};
     for (uint32_t i = 0; i < count; i++) add_size(table, sizes[i]);
     set_headings(table);
     table->side = wi_memory_take(memory, side_count(table->size_count), sizeof *table->side);

@@ -19,15 +19,13 @@ typedef struct wi_ellipse_size {
 typedef struct wi_ellipse_table {
     wi_ellipse_size size[WI_TABLE_SIZES_MAX];
     uint32_t size_count;
-    float sweep; // rad: what bodies may turn beyond their interval (0: the paper's K, else its K')
     wi_dvec heading[WI_TABLE_HEADINGS]; // where the intervals begin
     wi_side *side;                      // of the sums: pair by pair, heading by heading
 } wi_ellipse_table;
 
 // Makes the table of some sizes, equal ones counted once; what exceeds WI_TABLE_SIZES_MAX is left out. False without
 // memory.
-bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count,
-                           float sweep);
+bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count);
 void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory);
 
 // Bytes of the sums.

@@ -2,9 +2,9 @@
 // pairs in which somebody is an ellipse are then replaced by that of the true shapes.
 //
 // Not all of them need be. The obstacle of the shapes lies within that of the discs, so the velocity about which an
-// agent optimises is at least as far outside it, F, and a half-plane whose share of F is s F cannot bind a velocity that
-// is no farther from that than s F. So the lines that are far off are left out at first; where the velocity that is
-// found turns out to be farther away, they are added, and it is looked for once more.
+// agent optimises is at least as far outside it, F, and a half-plane that takes the share s of F cannot bind a velocity
+// that is no farther from that one than s F. So lines that are far off are left out at first; where the velocity that is
+// found turns out to be farther away, those that are nearer are added, and it is looked for once more.
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
@@ -12,7 +12,8 @@
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
-#define EORCA_NEAR 0.15f // m/s: lines farther away than this are left out at first
+#define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
+#define EORCA_FAR 1e9f   // m/s: farther than any
 
 // Pairs of a lane and one of its neighbours: slot * WI_LANES + lane.
 typedef struct pair_list {
@@ -49,10 +50,10 @@ static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_
 
 // The bodies of the lanes.
 typedef struct lane_shapes {
+    wide_bodies shown;
     wi_ellipse wall_shape[WI_LANES]; // that walls are avoided with, of those that are not discs
     uint32_t method[WI_LANES];
-    uint32_t elliptic; // lanes, as bits, that are not discs
-    uint32_t whole;    // lanes of which no line may be left out
+    uint32_t whole; // lanes, as bits, of which no line may be left out
 } lane_shapes;
 
 static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
@@ -60,17 +61,23 @@ static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
     return wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading);
 }
 
-static void read_shapes(const wend_view *now, const wide_group *group, lane_shapes *own) {
-    own->elliptic = own->whole = 0;
+static void read_methods(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    own->whole = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        const eorca_params *set = wi_view_block(now, now->role[row].params);
+        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
         own->method[lane] = (uint32_t)set->method;
         // The polygons of the other methods may reach a little beyond the discs.
         own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
-        if (!wi_body_elliptic(now, row)) continue;
-        own->wall_shape[lane] = own_shape(now, row);
-        own->elliptic |= 1u << lane;
+    }
+}
+
+static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    read_bodies(now, group->row, &own->shown);
+    read_methods(now, group, same, own);
+    if (now->senses->walls->wall_count == 0) return;
+    for (uint32_t lanes = own->shown.elliptic; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
     }
 }
 
@@ -93,38 +100,38 @@ static wide_mask elliptic_lanes(const wend_view *now, const wide_neighbours *nea
     return wide_mask_of_bits(lanes);
 }
 
-static void list_lanes(pair_list *list, uint32_t slot, wide_mask lanes) {
-    for (uint32_t bits = wide_mask_bits(lanes); bits != 0; bits &= bits - 1)
-        list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
-}
-
-// What was left out: the pairs, and for each lane how far from the velocity it optimises about one of them may bind.
+// How far from the velocity it optimises about the line of a slot may bind a lane, of those that are left out.
 typedef struct left_out {
-    pair_list pairs;
-    wide reach; // m/s
+    wide free[WEND_NEIGHBOURS_MAX]; // m/s; EORCA_FAR: not left out
+    uint32_t slots;
 } left_out;
 
-// Sorts the pairs of ellipses: into those whose lines are near, and those that are left out for now.
-static void sort_pairs(const wend_view *now, const self *me, const wide_neighbours *near, const lane_shapes *own,
-                       programme *p, pair_list *wanted, left_out *rest) {
-    const wide zero = wide_of(0.0f);
-    const wide_mask whole = wide_mask_of_bits(own->whole);
-    wanted->count = rest->pairs.count = 0;
-    rest->reach = wide_of(-WI_NEUTRAL);
+// Takes out the lines of pairs in which somebody is an ellipse.
+static void leave_out(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
+                      uint32_t elliptic, programme *p, left_out *rest) {
+    const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
+    const wide_mask real = wide_first(group->count);
+    rest->slots = near->most;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
-        wide_mask there = wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & elliptic_lanes(now, near, slot, own->elliptic);
-        if (!wide_any(there)) continue;
+        wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
+        there = there & elliptic_lanes(now, near, slot, elliptic);
         wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line];
-        wide_mask far = wide_and_not(there & wide_less(wide_of(EORCA_NEAR), free), whole);
-        list_lanes(wanted, slot, wide_and_not(there, far));
-        if (!wide_any(far)) continue;
-        list_lanes(&rest->pairs, slot, far);
-        rest->reach = wide_select(far, wide_min(rest->reach, free), rest->reach);
-        p->nx[line] = wide_select(far, zero, p->nx[line]);
-        p->ny[line] = wide_select(far, zero, p->ny[line]);
-        p->offset[line] = wide_select(far, wide_of(WI_NEUTRAL), p->offset[line]);
+        rest->free[slot] = wide_select(there, wide_min(free, wide_of(0.5f * EORCA_FAR)), far);
+        p->nx[line] = wide_select(there, zero, p->nx[line]);
+        p->ny[line] = wide_select(there, zero, p->ny[line]);
+        p->offset[line] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
+    }
+}
+
+// Lists the pairs of some lanes that may bind within a distance (m/s); they are left out no longer.
+static void list_within(left_out *rest, wide_mask lanes, wide distance, pair_list *list) {
+    list->count = 0;
+    for (uint32_t slot = 0; slot < rest->slots; slot++) {
+        wide_mask near = lanes & wide_less(rest->free[slot], distance);
+        for (uint32_t bits = wide_mask_bits(near); bits != 0; bits &= bits - 1)
+            list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
+        rest->free[slot] = wide_select(near, wide_of(EORCA_FAR), rest->free[slot]);
     }
 }
 
@@ -133,44 +140,55 @@ typedef struct line_makings {
     const wend_view *now;
     const wide_group *group;
     const lane_params *set;
+    const self *me;
     const wide_neighbours *near;
     const lane_shapes *own;
-    float horizon[WI_LANES];
+    wide horizon;
 } line_makings;
 
 // As many pairs as there are lanes.
 typedef struct pair_batch {
     int32_t row[WI_LANES], other[WI_LANES];
-    wide_bodies a, b;
+    wide_ellipse a;
+    wide_bodies b;
     wide about_x, about_y; // of a
     wide px, py, wx, wy, horizon, share;
     uint32_t exact; // pairs, as bits, for the exact method
 } pair_batch;
 
 // Without a full batch the first pair is repeated.
-static void read_batch(const line_makings *of, const uint16_t *at, uint32_t count, pair_batch *batch) {
-    const wide half = wide_of(0.5f);
-    int32_t about[WI_LANES];
-    float horizon[WI_LANES];
+static wide_int read_rows(const line_makings *of, const uint16_t *at, uint32_t count, int32_t about[WI_LANES],
+                          pair_batch *batch) {
+    int32_t lanes[WI_LANES];
     batch->exact = 0;
     for (uint32_t i = 0; i < WI_LANES; i++) {
         uint32_t pair = at[i < count ? i : 0], lane = pair % WI_LANES;
+        lanes[i] = (int32_t)lane;
         batch->row[i] = of->group->row[lane];
         batch->other[i] = of->near->row[pair / WI_LANES][lane];
         about[i] = of->set->about[lane];
-        horizon[i] = of->horizon[lane];
         batch->exact |= (of->own->method[lane] == EORCA_EXACT ? 1u : 0u) << i;
     }
-    read_bodies(of->now, batch->row, &batch->a);
+    return wide_int_load(lanes);
+}
+
+static void read_batch(const line_makings *of, const uint16_t *at, uint32_t count, pair_batch *batch) {
+    const wide half = wide_of(0.5f);
+    const self *me = of->me;
+    const wide_ellipse *shape = &of->own->shown.shape;
+    int32_t about[WI_LANES];
+    wide_int lane = read_rows(of, at, count, about, batch);
     read_bodies(of->now, batch->other, &batch->b);
-    const wide *a = batch->a.field, *b = batch->b.field;
+    const wide *b = batch->b.field;
     wide other_x, other_y;
-    choose_about(about, of->set->same_about, a, &batch->about_x, &batch->about_y);
     choose_about(about, of->set->same_about, b, &other_x, &other_y);
-    batch->px = b[0] - a[0], batch->py = b[1] - a[1];
+    batch->a =
+        (wide_ellipse){wide_permute(shape->mean, lane), wide_permute(shape->k, lane), wide_permute(shape->l, lane)};
+    batch->about_x = wide_permute(me->about_x, lane), batch->about_y = wide_permute(me->about_y, lane);
+    batch->px = b[0] - wide_permute(me->x, lane), batch->py = b[1] - wide_permute(me->y, lane);
     batch->wx = batch->about_x - other_x, batch->wy = batch->about_y - other_y;
-    batch->horizon = wide_load(horizon);
-    batch->share = wide_clamp(half + half * (b[5] - a[5]), wide_of(0.0f), wide_of(1.0f));
+    batch->horizon = wide_permute(of->horizon, lane);
+    batch->share = wide_clamp(half + half * (b[5] - wide_permute(me->priority, lane)), wide_of(0.0f), wide_of(1.0f));
 }
 
 WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
@@ -183,7 +201,7 @@ static wi_halfplane lone_face(const line_makings *of, uint32_t method, uint32_t 
     wi_ellipse_meeting pair = {
         .row_a = row,
         .row_b = other,
-        .a = lane_ellipse(&batch->a.shape, i),
+        .a = lane_ellipse(&batch->a, i),
         .b = lane_ellipse(&batch->b.shape, i),
         .p = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]),
         .w = wi_vec(batch->wx[i], batch->wy[i]),
@@ -209,7 +227,7 @@ static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t c
     wide nx = {0}, ny = {0}, outside = {0};
     uint32_t found = 0;
     if (batch.exact != 0)
-        found = batch.exact & wide_mask_bits(ellipse_face(batch.px, batch.py, batch.a.shape, batch.b.shape, batch.wx,
+        found = batch.exact & wide_mask_bits(ellipse_face(batch.px, batch.py, batch.a, batch.b.shape, batch.wx,
                                                           batch.wy, batch.horizon, &nx, &ny, &outside));
     uint32_t lone = ((1u << count) - 1) & ~found;
     if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);

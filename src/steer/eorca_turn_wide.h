@@ -28,7 +28,7 @@ static void wish_to_turn(const wend_view *now, const wide_group *group, const wi
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         const wend_form *form = &now->form[row];
-        if (!(own->elliptic >> lane & 1)) continue;
+        if (!(own->shown.elliptic >> lane & 1)) continue;
         wend_vec from = now->motion[row].heading,
                  to = wish ? wish[lane]
                            : wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));

@@ -2,19 +2,11 @@
 #include "steer/eorca_turn_wide.h"
 #include "steer/orca_solve_wide.h"
 
-// Only the pairs of some lanes.
-static void keep_lanes(pair_list *pairs, uint32_t lanes) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < pairs->count; i++)
-        if (lanes >> pairs->at[i] % WI_LANES & 1) pairs->at[kept++] = pairs->at[i];
-    pairs->count = kept;
-}
-
-// Lanes for which a line that was left out may count.
-static wide_mask lanes_in_doubt(const left_out *rest, const self *me, const solution *found) {
+// How far from the velocity it optimises about a lane needs lines: as far as what was found; all of them where nothing
+// was.
+static wide needed_reach(const self *me, const solution *found) {
     wide dx = found->x - me->about_x, dy = found->y - me->about_y;
-    return wide_less(rest->reach, wide_of(-WI_NEUTRAL)) &
-           (found->failed | wide_less(rest->reach * rest->reach, dx * dx + dy * dy));
+    return wide_select(found->failed, wide_of(EORCA_FAR), wide_sqrt(dx * dx + dy * dy));
 }
 
 static void take_over(solution *found, const solution *other, wide_mask lanes) {
@@ -34,6 +26,12 @@ static void note_others(const wide_group *group, const wide_neighbours *near, ui
     }
 }
 
+static wide_mask lanes_of(const pair_list *pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < pairs->count; i++) lanes |= 1u << pairs->at[i] % WI_LANES;
+    return wide_mask_of_bits(lanes);
+}
+
 // A lane-full of agents.
 typedef struct crew {
     wide_group group;
@@ -51,10 +49,9 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
     uint32_t taken = wide_group_form(&c->group, now, row, count);
     read_params(now, &c->group, sizeof(eorca_params), &c->set);
     read_self(now, &c->group, &c->set, &c->me);
-    read_shapes(now, &c->group, &c->own);
+    read_shapes(now, &c->group, c->set.same, &c->own);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
-    c->makings = (line_makings){now, &c->group, &c->set, &c->near, &c->own, {0.0f}};
-    wide_store(c->makings.horizon, wide_of(1.0f) / c->set.per_horizon);
+    c->makings = (line_makings){now, &c->group, &c->set, &c->me, &c->near, &c->own, wide_of(1.0f) / c->set.per_horizon};
     c->turns.lanes = 0;
     return taken;
 }
@@ -62,34 +59,44 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
 static programme_aim crew_lines(crew *c, const wend_view *now) {
     pair_list wanted;
     add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
-    sort_pairs(now, &c->me, &c->near, &c->own, &c->p, &wanted, &c->rest);
+    leave_out(now, &c->group, &c->me, &c->near, c->own.shown.elliptic, &c->p, &c->rest);
+    wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
+    list_within(&c->rest, wide_first(c->group.count), reach, &wanted);
     replace_lines(&c->makings, &wanted, &c->p);
-    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.elliptic, &c->p);
+    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
     set_discs(now, &c->set, &c->me, &c->p);
     programme_aim aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
     if (c->turns.lanes != 0) tighten_lines(&c->makings, &c->turns, &wanted, &c->p);
     return aim;
 }
 
-// Once more for the lanes that cannot turn, and those for which too much was left out.
-static void solve_again(crew *c, const wend_view *now, const programme_aim *aim, wide_mask stuck, wide_mask doubt,
-                        solution *found) {
-    if (wide_any(stuck)) {
-        give_up_turns(now, &c->group, &c->turns, wide_mask_bits(stuck), &c->own, &c->p);
-        add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.elliptic, &c->p);
+// Lanes that turn and find no velocity stay as they are, and look for one once more.
+static void solve_unturned(crew *c, const wend_view *now, const programme_aim *aim, solution *found) {
+    wide_mask stuck = found->failed & wide_mask_of_bits(c->turns.lanes);
+    if (!wide_any(stuck)) return;
+    give_up_turns(now, &c->group, &c->turns, wide_mask_bits(stuck), &c->own, &c->p);
+    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
+    solution again = solve_lanes(&c->p, aim, stuck);
+    take_over(found, &again, stuck);
+}
+
+// Adds lines that were left out until none of the others can matter.
+static void solve_with_more(crew *c, const programme_aim *aim, solution *found) {
+    pair_list more;
+    for (wide_mask lanes = wide_first(c->group.count); wide_any(lanes);) {
+        list_within(&c->rest, lanes, needed_reach(&c->me, found), &more);
+        if (more.count == 0) return;
+        lanes = lanes_of(&more);
+        replace_lines(&c->makings, &more, &c->p);
+        solution again = solve_lanes(&c->p, aim, lanes);
+        take_over(found, &again, lanes);
     }
-    keep_lanes(&c->rest.pairs, wide_mask_bits(doubt));
-    replace_lines(&c->makings, &c->rest.pairs, &c->p);
-    solution again = solve_lanes(&c->p, aim, stuck | doubt);
-    take_over(found, &again, stuck | doubt);
 }
 
 static void crew_solve(crew *c, const wend_view *now, const programme_aim *aim, const wend_next *next, queue *waiting) {
-    wide_mask all = wide_first(c->group.count);
-    solution found = solve_lanes(&c->p, aim, all);
-    wide_mask stuck = found.failed & wide_mask_of_bits(c->turns.lanes);
-    wide_mask doubt = lanes_in_doubt(&c->rest, &c->me, &found) & all;
-    if (wide_any(stuck | doubt)) solve_again(c, now, aim, stuck, doubt, &found);
+    solution found = solve_lanes(&c->p, aim, wide_first(c->group.count));
+    if (c->turns.lanes != 0) solve_unturned(c, now, aim, &found);
+    solve_with_more(c, aim, &found);
     write_headings(&c->group, &c->turns, next);
     hand_out(&c->p, aim, &c->group, &found, next, waiting);
 }

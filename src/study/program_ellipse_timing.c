@@ -15,8 +15,8 @@
 #define WIDTH 0.2286f
 #define UNEVENNESS 0.1  // m: off the regular places
 #define WARM_UP 5u      // steps before time is taken
-#define AGENT_STEPS 1e6 // about so many are timed,
-#define STEPS_LEAST 10u // but at least and at most so many steps
+#define AGENT_STEPS 3e5 // about so many are timed,
+#define STEPS_LEAST 5u  // but at least and at most so many steps
 #define STEPS_MOST 200u
 #define QUICK_AGENTS 60u
 #define QUICK_STEPS 3u

@@ -250,6 +250,24 @@ static void bounding_radius(void **state) {
     assert_true(wi_shape_radius((wend_shape){WEND_BOX, 3.0f, 4.0f}) == 5.0f);
 }
 
+// Never true of bodies that overlap more deeply, and hardly ever false of those that do not.
+static void test_clear_is_right(void **state) {
+    (void)state;
+    uint32_t clear = 0, missed = 0;
+    for (uint32_t i = 0; i < 20000; i++) {
+        wi_outline a = random_outline(0.5, 0.4), b = random_outline(0.5, 0.4);
+        double depth = random_between(0.0, 0.01);
+        double gap = (double)wi_outline_gap(&a, &b);
+        bool seen = wi_outline_clear(&a, &b, (float)depth);
+        if (seen && gap < -depth - 1e-4)
+            fail_msg("seed %u case %u: clear to %g m, but the gap is %g m", SEED, i, depth, gap);
+        clear += gap > -depth;
+        missed += gap > -depth && !seen;
+    }
+    print_message("%u of %u clear pairs were missed\n", missed, clear);
+    assert_true(clear > 5000 && missed < clear / 10);
+}
+
 int main(void) {
     printf("seed %u\n", SEED);
     const struct CMUnitTest tests[] = {
@@ -262,6 +280,7 @@ int main(void) {
         cmocka_unit_test(known_gaps),
         cmocka_unit_test(walls_are_boxes_without_width),
         cmocka_unit_test(bounding_radius),
+        cmocka_unit_test(test_clear_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,7 +147,7 @@ static int make_table(void **state) {
     }
     all.memory = wi_memory_from((wend_allocator){0});
     *state = &all;
-    return wi_ellipse_table_make(&all.table, &all.memory, sizes, SIZES, 0.0f) ? 0 : -1;
+    return wi_ellipse_table_make(&all.table, &all.memory, sizes, SIZES) ? 0 : -1;
 }
 
 static int free_table(void **state) {
@@ -524,13 +524,13 @@ static void the_table_counts_sizes_once_and_is_bounded(void **state) {
     wi_ellipse_size sizes[40];
     for (uint32_t i = 0; i < 40; i++) sizes[i] = (wi_ellipse_size){0.1f + 0.01f * (float)(i / 2), 0.2f};
     wi_ellipse_table table;
-    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 6, 0.0f));
+    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 6));
     assert_int_equal(table.size_count, 3);
     assert_int_equal(wi_ellipse_table_bytes(&table), 6u * 72000u);
     assert_int_equal(wi_ellipse_table_find(&table, 0.11f, 0.2f), 1);
     assert_int_equal(wi_ellipse_table_find(&table, 0.2f, 0.11f), WI_TABLE_NO_SIZE);
     wi_ellipse_table_free(&table, &memory);
-    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 40, 0.0f));
+    assert_true(wi_ellipse_table_make(&table, &memory, sizes, 40));
     assert_int_equal(table.size_count, WI_TABLE_SIZES_MAX);
     assert_true(wi_ellipse_table_bytes(&table) < 10u << 20);
     wi_ellipse_table_free(&table, &memory);

@@ -12,7 +12,7 @@
 enum { STEPS = 200 };
 
 // A hash changes only together with a line in CHANGELOG.md that says why the result is different.
-enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, GOLDEN_COUNT };
+enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x84b27fb034f6c020u,
@@ -20,9 +20,10 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x21a83dca839b9974u,
     [MIXED] = 0xb51c9f12e97a4108u,
     [LEVELS] = 0x359cc250cfab6c21u,
+    [ELLIPSES] = 0x2bb3cc1ecf16873eu,
 };
 // clang-format on
-static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels"};
+static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
 
 // Scenes ---------------------------------------------------------------------------------------------------------------
 
@@ -95,6 +96,22 @@ static void plan_mixed(draft *plan) {
     rider->velocity_corners[3] = (wend_vec){-0.2f, 0.2f};
 }
 
+static void plan_shape(draft *plan, const char *name, const wend_model *model, wend_shape shape) {
+    plan_profile(plan, name, model)->shape = shape;
+}
+
+// Bodies of all sizes and kinds, under every model that turns them.
+static void plan_ellipses(draft *plan) {
+    const wend_shape adult = {WEND_ELLIPSE, 0.149f, 0.2286f}, child = {WEND_ELLIPSE, 0.09f, 0.14f};
+    plan_shape(plan, "keeps", &wend_model_eorca_c, adult);
+    plan_shape(plan, "fits", &wend_model_eorca_f, adult);
+    plan_shape(plan, "turns", &wend_model_eorca_p, adult);
+    plan_shape(plan, "child", &wend_model_eorca_c, child);
+    plan_shape(plan, "round", &wend_model_eorca_c, wend_disc(0.2f));
+    plan_shape(plan, "other", &wend_model_orca, adult);
+    plan_shape(plan, "trolley", &wend_model_eorca_p, (wend_shape){WEND_ELLIPSE, 0.6f, 0.25f});
+}
+
 static wend_scene *make_scene(uint32_t which) {
     static draft blank;
     draft plan = blank;
@@ -107,9 +124,11 @@ static wend_scene *make_scene(uint32_t which) {
         plan.def.origin = (wend_point){500123.25, 5900456.5};
         plan_walls(&plan, 1);
     }
-    if (which == WALLS || which == MIXED) plan_walls(&plan, 0);
+    if (which == WALLS || which == MIXED || which == ELLIPSES) plan_walls(&plan, 0);
     if (which == MIXED || which == LEVELS)
         plan_mixed(&plan);
+    else if (which == ELLIPSES)
+        plan_ellipses(&plan);
     else
         plan_profile(&plan, "walker", &wend_model_orca);
     wend_scene *scene = NULL;
@@ -182,6 +201,9 @@ static void populate(trial *run) {
         break;
     case MIXED:
         add_agents(run, 96, 14.0, 6, 1);
+        break;
+    case ELLIPSES:
+        add_agents(run, 350, 14.0, 7, 1);
         break;
     default:
         add_agents(run, 180, 14.0, 6, 3);
