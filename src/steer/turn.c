@@ -82,11 +82,27 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
+// The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
+// fits even then, to turn does not help, and there might as well be enough. Not so between walls: on an oblique way a gap
+// looks narrower than it is once one goes through.
+static float room_ahead(const wi_turner *t, float enough) {
+    const float least = narrowest(&t->body);
+    float room = wi_turn_clearance(t, least, enough);
+    if (room >= least) return room;
+    wi_turner reckons = *t;
+    reckons.they_turn = true;
+    room = wi_turn_clearance(&reckons, least, enough);
+    if (room >= least) return room;
+    reckons.others.count = 0;
+    room = wi_turn_clearance(&reckons, least, enough);
+    return room < least ? room : enough;
+}
+
 wend_vec wi_turn_for_space(const wi_turner *t) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
     float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
-    float clearance = wi_turn_clearance(t, narrowest(body), widest);
+    float clearance = room_ahead(t, widest);
     if (clearance >= widest) return t->way;
     fitting f = headings_that_fit(body, t->way, clearance - SPARE);
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
