@@ -83,8 +83,7 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
 // The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
-// fits even then, to turn does not help, and there might as well be enough. Not so between walls: on an oblique way a gap
-// looks narrower than it is once one goes through.
+// fits even then, to turn for them does not help, and what counts is the room between walls.
 static float room_ahead(const wi_turner *t, float enough) {
     const float least = narrowest(&t->body);
     float room = wi_turn_clearance(t, least, enough);
@@ -94,8 +93,7 @@ static float room_ahead(const wi_turner *t, float enough) {
     room = wi_turn_clearance(&reckons, least, enough);
     if (room >= least) return room;
     reckons.others.count = 0;
-    room = wi_turn_clearance(&reckons, least, enough);
-    return room < least ? room : enough;
+    return wi_turn_clearance(&reckons, least, enough);
 }
 
 wend_vec wi_turn_for_space(const wi_turner *t) {
