@@ -3,7 +3,9 @@
 #define WEND_H
 
 #include "base.h"
+#include "decide.h"
 #include "model.h"
+#include "route.h"
 #include "scene.h"
 #include "world.h"
 

@@ -29,7 +29,9 @@ static bool try_scene(const wi_building *b, const wend_profile *profile, const w
     def.origin = b->run->scene != NULL ? b->run->scene->origin
                                        : wi_geometry_origin(b->scenario, b->geometry.min, b->geometry.max);
     def.levels = b->scenario->level_count > 0 ? b->scenario->level_count : 1;
-    if (profile != NULL) def.profiles = profile;
+    wend_profile alone = profile != NULL ? *profile : wend_profile_default();
+    alone.router = NULL; // the map is not there yet
+    if (profile != NULL) def.profiles = &alone;
     def.obstacles = obstacle;
     def.obstacle_count = obstacle != NULL;
     wend_result result = wend_scene_create(&def, &scene, &why);
@@ -42,7 +44,8 @@ static bool make_profiles(wi_building *b) {
     uint32_t count = b->scenario->profile_count;
     b->profile = calloc(count + 1, sizeof *b->profile);
     b->setting = calloc((size_t)count * WI_SETTINGS_MAX + 1, sizeof *b->setting);
-    if (b->profile == NULL || b->setting == NULL) {
+    b->stress = calloc(count + 1, sizeof *b->stress);
+    if (b->profile == NULL || b->setting == NULL || b->stress == NULL) {
         b->no_memory = true;
         return false;
     }
@@ -50,6 +53,8 @@ static bool make_profiles(wi_building *b) {
     for (uint32_t i = 0; i < count; i++) {
         const wi_profile_source *from = &b->scenario->profile[i];
         b->profile[i] = wi_profile_make(from, b->setting + (size_t)i * WI_SETTINGS_MAX);
+        b->stress[i] = wi_stress_make(&from->stress);
+        if (from->stress.given) b->profile[i].stress = &b->stress[i];
         good &= try_scene(b, &b->profile[i], NULL, from->place);
     }
     if (count == 0) wi_problem_add(b->problems, whole_file(b->scenario), "there must be at least one profile");
@@ -91,6 +96,17 @@ static bool make_signals(wi_building *b) {
     return b->signal != NULL;
 }
 
+// Where nothing is in the way the straight way is the best, unless a profile asks.
+static bool needs_map(const wi_building *b) {
+    bool obstructed = b->geometry.count > 0, needed = false;
+    for (uint32_t i = 0; i < b->scenario->region_count; i++) obstructed |= b->scenario->region[i].cost != 1.0;
+    for (uint32_t i = 0; i < b->scenario->profile_count; i++) {
+        const wend_router *router = b->profile[i].router;
+        needed |= router == NULL ? obstructed : router != &wend_router_direct;
+    }
+    return needed;
+}
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -105,7 +121,13 @@ static bool make_scene(wi_building *b) {
     def.door_count = b->scenario->door_count;
     def.signals = b->signal;
     def.signal_count = b->scenario->signal_count;
+    wend_map map;
+    def.behaviours = &b->scenario->behaviours.is;
     wend_error why;
+    if (needs_map(b)) {
+        if (!wi_build_map(b, def.origin, &map)) return false;
+        def.map = &map;
+    }
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;
     for (uint32_t i = 0; i < b->geometry.count; i++)
@@ -195,6 +217,7 @@ static void close_building(wi_building *b) {
     free(b->door);
     free(b->signal);
     free(b->setting);
+    free(b->stress);
 }
 
 // Where a piece of geometry is wrong, the rest still shows what is wrong with goals and places. Not so rooms: without
@@ -221,6 +244,7 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory) return;
     if (b->problems->count > 0) leave_out_rooms(&b->geometry);
     if (!make_scene(b)) return;
+    wi_build_check_stairs(b);
     b->run->geometry = wi_geometry_wkt(&b->geometry);
     b->no_memory |= b->run->geometry == NULL || !wi_goals_open(b->run) || !wi_sources_open(b->run, b->problems);
     if (b->no_memory) return;
@@ -231,6 +255,8 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory || b->problems->count > 0) return;
     set_late_aside(b);
     if (!b->no_memory && make_world(b, options)) b->no_memory |= !enter_world(b);
+    bool everyone = !b->no_memory && b->problems->count == 0 && wi_state(b->run)->late.count == 0;
+    if (options->check_only && everyone && wi_state(b->run)->mesh.cell_count > 0) wi_build_ways(b);
 }
 
 // Into a list of its own first: what was found before, elsewhere, says nothing about this run.

@@ -66,12 +66,19 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
     to.velocity_radius = (float)from->velocity_radius;
     to.velocity_corner_count = from->velocity_corner_count;
     for (uint32_t i = 0; i < WEND_VELOCITY_CORNERS; i++) to.velocity_corners[i] = from->velocity_corners[i];
+    to.router = from->router;
     to.habits = from->habit_preset;
     to.setting_count = add_personality(from, to.model, settings);
     to.setting_count = add_typical(&from->parameters, settings, to.setting_count);
     to.setting_count = add_typical(&from->habits, settings, to.setting_count);
     to.settings = settings;
     return to;
+}
+
+wend_stress wi_stress_make(const wi_stress_source *from) {
+    return (wend_stress){(float)from->rate,   (float)from->limit,    (float)from->crowding,
+                         (float)from->others, (float)from->deadline, (float)from->speed,
+                         (float)from->radius, from->setting,         from->count};
 }
 
 uint32_t wi_profile_draw(const wi_group *group, wi_who who) {

@@ -83,10 +83,25 @@ static const wi_key root_rows[] = {
     {.name = "signals", .type = WI_KEY_NAMED, .table = &wi_signal_item, .read = wi_read_signals,
      .meaning = "lights at lines, by name; see the habit `obey_signals`",
      .example = "{kerb: {points: [[4, 0], [0, 0]], cycle: 60, green: 20}}"},
+    {.name = "regions", .type = WI_KEY_NAMED, .table = &wi_region_item, .read = wi_read_regions,
+     .meaning = "areas that behaviours ask about, and ground that people like less or more, by name", .example = "{lawn: {area: [0, 0, 9, 5], cost: 3}}"},
+    {.name = "stairs", .type = WI_KEY_NAMED, .table = &wi_stairs_item, .read = wi_read_stairs,
+     .meaning = "stairs and escalators between levels, by name",
+     .example = "{main: {from: ground, to: first, bottom: [[0, 0], [2, 0]], top: [[0, 6], [2, 6]]}}"},
+    {.name = "lifts", .type = WI_KEY_NAMED, .table = &wi_lift_item, .read = wi_read_lifts,
+     .meaning = "lifts between levels, by name",
+     .example = "{a: {levels: [ground, first], cab: [0, 0, 2, 2], door: south, capacity: 8, cycle: 40}}"},
     {.name = "profiles", .type = WI_KEY_NAMED, .table = &wi_profile_item, .initial = "{walker: {}}", .read = wi_read_profiles,
      .meaning = "kinds of agents by name", .example = "{walker: {model: orca}}"},
     {.name = "goals", .type = WI_KEY_NAMED, .table = &wi_goal_item, .read = wi_read_goals, .meaning = "places to go to by name",
      .example = "{exit: {at: [10, 0]}}"},
+    {.name = "queues", .type = WI_KEY_NAMED, .table = &wi_queue_item, .read = wi_read_queues,
+     .meaning = "lines in which agents wait, by name", .example = "{desk: {line: [[5, 5], [5, 0]]}}"},
+    {.name = "events", .type = WI_KEY_NAMED, .table = &wi_event_item, .read = wi_read_events,
+     .meaning = "what can happen and be heard, by name", .example = "{alarm: {at: 30}}"},
+    {.name = "behaviours", .type = WI_KEY_NAMED, .table = &wi_behaviour_item, .read = wi_read_behaviours,
+     .meaning = "what agents do one after the other, by name; see behaviours.md",
+     .example = "{visitor: {states: {leave: {goal: [9, 0], final: true}}}}"},
     {.name = "agents", .type = WI_KEY_LIST, .table = &wi_group_item, .min = 0, .max = 1e6, .read = wi_read_groups,
      .meaning = "groups of agents", .example = "[{at: [0, 0], goal: exit}]"},
     {.name = "record", .type = WI_KEY_TABLE, .table = &record_keys, .meaning = "what is written",
@@ -95,7 +110,7 @@ static const wi_key root_rows[] = {
 // clang-format on
 const wi_key_table wi_scenario_keys = {"scenario", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
 
-static void read_version(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double version;
     (void)into;
     if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
@@ -103,18 +118,18 @@ static void read_version(wi_reader *reader, const wi_node *node, const wi_key *k
 }
 
 // Variables and includes were dealt with before anything else could be read.
-static void read_elsewhere(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_elsewhere(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 
-static void read_stop_word(wi_reader *reader, const wi_node *node, wi_scenario *scenario) {
+static void read_stop_word(wi_key_reader *reader, const wi_node *node, wi_scenario *scenario) {
     uint32_t which = UINT32_MAX;
     const wi_key row = {.name = "stop", .type = WI_KEY_WORD, .words = stop_words};
     wi_key_read_value(reader, node, &row, &which);
     if (which < 2) scenario->stop |= which == 0 ? WI_STOP_ALL_ARRIVED : WI_STOP_ALL_OUT;
 }
 
-static void read_stop(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_stop(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     (void)key;
     scenario->stop = 0;
@@ -123,13 +138,13 @@ static void read_stop(wi_reader *reader, const wi_node *node, const wi_key *key,
         read_stop_word(reader, node->value[i], scenario);
 }
 
-static void read_origin(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_origin(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->origin_given = wi_value_point(reader, node, key->name, &scenario->origin);
 }
 
 // What a scenario from elsewhere may write: nothing above the folder of the run.
-static void read_record_file(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_record_file(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_record_source *record = (wi_record_source *)((unsigned char *)into);
     if (!wi_value_text(reader, node, key->name, &record->file)) return;
     if (reader->folder && !wi_file_below(record->file))
@@ -138,11 +153,12 @@ static void read_record_file(wi_reader *reader, const wi_node *node, const wi_ke
                        record->file);
 }
 
-static void read_sections(wi_reader *reader, const wi_node *root) {
+static void read_sections(wi_key_reader *reader, const wi_node *root) {
     wi_scenario *scenario = reader->scenario;
     scenario->stop = WI_STOP_ALL_ARRIVED | WI_STOP_ALL_OUT;
     scenario->record = (wi_record_source){.fps = 10.0, .precision = 0.001};
-    wi_names_sort(reader, &reader->goals);
+    wi_names *const none[] = {&reader->goals, &reader->regions, &reader->queues, &reader->events, &reader->behaviours};
+    for (uint32_t i = 0; i < WEND_COUNT(none); i++) wi_names_sort(reader, none[i]);
     if (!wi_node_get(root, "levels")) wi_default_levels(reader);
     if (!wi_node_get(root, "profiles")) wi_default_profiles(reader);
     wi_keys_read(reader, root, &wi_scenario_keys, scenario);
@@ -156,7 +172,7 @@ static void keep_variables(wi_scenario *scenario, const wi_variables *variables)
 typedef struct job { // all that must be reachable after a jump
     wi_arena *arena;
     wi_document document;
-    wi_reader reader;
+    wi_key_reader reader;
     jmp_buf no_memory;
 } job;
 
@@ -179,7 +195,7 @@ static void read_tree(job *now, const wi_scenario_options *options, wi_node *roo
 }
 
 static void read_file(job *now, const wi_scenario_options *options, const char *path, const char *text, size_t size) {
-    wi_reader *reader = &now->reader;
+    wi_key_reader *reader = &now->reader;
     wi_scenario *scenario = reader->scenario = WI_TAKE(now->arena, wi_scenario, 1);
     const char *why = "";
     scenario->arena = now->arena;
@@ -217,7 +233,7 @@ static wi_scenario *read_any(const char *path, const char *text, size_t size, co
     job now = {.arena = calloc(1, sizeof *now.arena)};
     if (now.arena) {
         *now.arena = (wi_arena){.no_memory = &now.no_memory, .most = MEMORY_MAX};
-        now.reader = (wi_reader){.arena = now.arena, .problems = problems};
+        now.reader = (wi_key_reader){.arena = now.arena, .problems = problems};
         now.document = (wi_document){.arena = now.arena, .problems = problems};
     }
     if (!now.arena || !try_to_read(&now, options ? options : &none, path, text, size))

@@ -1,10 +1,11 @@
 // The form of a saved world: a head, doors, the profiles' parameters, the columns in the order of serials, agents' own
 // parameters, a checksum.
 //
-//     wi_saved_head | doors | profiles' parameters | column by column of wi_column_table that is not derived |
+//     wi_saved_head | doors | raised | profiles' parameters | column by column of wi_column_table that is not derived |
 //     own parameters | checksum (8 bytes)
 //
-// A door is a byte, 1 if it is open. A profile's parameters stand in the order of its model's table.
+// A door is a byte, 1 if it is open. Of each event of the behaviours, and each event in a region, 4 bytes say when it is
+// or was heard. A profile's parameters stand in the order of its model's table.
 // Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
 // its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of
 // wi_block_param and then its memory. That order, like all else that is not here, is vouched for by the hash of the scene.
@@ -19,7 +20,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "saved worlds and hashes copy little-endian columns as they are");
 
 // Of the form, not of the library. Whoever changes what stands in a file, or what a value in it means, counts this up.
-#define WI_SAVED_VERSION 2
+#define WI_SAVED_VERSION 3
 
 #define WI_SAVED_MAGIC_SIZE 8
 
@@ -32,7 +33,7 @@ typedef struct wi_saved_head {
     uint64_t seed, tick, next_serial;
     uint64_t added, removed, arrived, collided; // as in wend_stats
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
-    uint64_t ties; // 1: the column of ties is there
+    uint64_t optional; // which of the optional columns are there: wi_columns_optional
     float step;
     uint32_t agents;
 } wi_saved_head;
@@ -41,10 +42,10 @@ _Static_assert(sizeof(wi_saved_head) == 136, "the head has no gaps");
 // Not text, so that a transfer that changes the ends of lines is noticed at once.
 extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
 
-// Bytes of an agent in the columns.
-size_t wi_saved_row_size(bool ties);
+// Bytes of an agent in the columns, with those of the optional ones that are there.
+size_t wi_saved_row_size(uint64_t optional);
 
-// Bytes of the doors and of the profiles' parameters.
+// Bytes of the doors, of what was raised, and of the profiles' parameters.
 size_t wi_saved_changes_size(const wend_scene *scene);
 
 // Bytes of an agent's own parameters and memory.

@@ -140,11 +140,12 @@ static wend_agent traveller(uint64_t seed, uint32_t i) {
     return agent;
 }
 
-// Those who change their velocity gradually may overshoot a little, all others not at all.
+// Those who change their velocity gradually may overshoot, all others not at all: with a step of 1 s the goal slows them
+// down a step late, and forces take 0.5 s to act.
 static double farthest_beyond(const char *model) {
     static const char *const gradual[] = {"rcap", "power-law", "social-force-1995", "social-force-2000", "steering"};
     for (uint32_t i = 0; i < WEND_COUNT(gradual); i++)
-        if (strcmp(model, gradual[i]) == 0) return 0.5;
+        if (strcmp(model, gradual[i]) == 0) return 0.35;
     return 0.02;
 }
 
@@ -179,7 +180,7 @@ static void test_arrives_at_the_radius(void **state) {
     for (int rectangle = 0; rectangle < 2; rectangle++) {
         stage on = walk_open(&profile, 0.1f);
         wend_agent agent = agent_at(-20, 0);
-        agent.goal = (wend_target){{0, 0}, {rectangle ? 4.0f : 0.0f, 2.0f}, 3.0f};
+        agent.goal = (wend_target){{0, 0}, {rectangle ? 4.0f : 0.0f, 2.0f}, 3.0f, 0};
         walk of = take_walk(&on, agent, 20.0, 0.1);
         double expected = (rectangle ? 13.0 : 17.0) / 1.34;
         assert_true(of.arrived >= expected - 1e-6 && of.arrived <= expected + 0.11);
