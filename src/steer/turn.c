@@ -5,7 +5,7 @@
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 #define SPARE 0.01f   // m of the clearance that stay free
-#define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
+#define TIE 1e-3f     // rad: turns to the left and to the right that differ by no more are equally far
 
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
@@ -82,11 +82,25 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
+// The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
+// fits even then, to turn for them does not help, and what counts is the room between walls.
+static float room_ahead(const wi_turner *t, float enough) {
+    const float least = narrowest(&t->body);
+    float room = wi_turn_clearance(t, least, enough);
+    if (room >= least) return room;
+    wi_turner reckons = *t;
+    reckons.they_turn = true;
+    room = wi_turn_clearance(&reckons, least, enough);
+    if (room >= least) return room;
+    reckons.others.count = 0;
+    return wi_turn_clearance(&reckons, least, enough);
+}
+
 wend_vec wi_turn_for_space(const wi_turner *t) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
     float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
-    float clearance = wi_turn_clearance(t, narrowest(body), widest);
+    float clearance = room_ahead(t, widest);
     if (clearance >= widest) return t->way;
     fitting f = headings_that_fit(body, t->way, clearance - SPARE);
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
@@ -110,7 +124,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
-// Every step is one for those who would prefer to stay.
+// Whoever would prefer to stay deviates with every step.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};

@@ -17,6 +17,7 @@ typedef struct wi_turner {
     wend_vec velocity; // of the next step
     wend_vec way;      // where it means to go: a unit vector, or 0, 0 for one who means to stay
     float pace;        // m/s on that way
+    bool they_turn;    // reckons with others as narrow as they can make themselves
 } wi_turner;
 
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
@@ -45,13 +46,13 @@ wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 // `least`: below that it need not be the least of all.
 float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
-// The heading nearest to `heading` with which an ellipse is at most `room` (m) wide across the way; the narrowest where
-// none is. Of two equally near: counter-clockwise.
+// The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
+// where none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits.
+// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
 wend_vec wi_turn_for_space(const wi_turner *t);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
