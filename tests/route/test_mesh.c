@@ -205,7 +205,7 @@ static void doors_open_and_close(void **state) {
     agent_set_goal(on.world, one, (wend_target){.at = {0.5, 2.5}, .radius = 0.3f});
     must(wend_world_set_door(on.world, 0, true, &error), &error);
     second = steps_to_arrive(on.world, one, 300);
-    assert_true(second < 90);
+    assert_true(second < 110); // the others stand about where it starts
     stage_close(&on);
     plan_map_free(&plan);
 }
