@@ -1,6 +1,7 @@
 #include "route/follow.h"
 
 #include "route/funnel.h"
+#include "route/zone.h"
 
 #define LEAD 0.5f     // m: one heads this far beyond the point where the way bends
 #define LOOK_AGAIN 8  // steps until one who shares a search, or stands, looks again, on the way to the same bend
@@ -11,7 +12,8 @@
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
     const wi_terrain *map = &world->scene->map;
     float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
-    return (wi_ground){map, world->door_open, NULL, width};
+    float hurry = destination->congestion * WI_USUAL_SPEED;
+    return (wi_ground){map, world->door_open, hurry > 0.0f ? world->routes.wait : NULL, hurry, width};
 }
 
 // A point stands for itself; a rectangle for nine, less what lies off the map.
