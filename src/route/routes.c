@@ -110,6 +110,13 @@ uint32_t wi_fit_of(const wi_terrain *map, float radius) {
     return low;
 }
 
+float wi_passing_radius(const wend_world *world, uint32_t row) {
+    const wi_columns *c = &world->columns;
+    const wend_form *form = &c->form[row];
+    bool turns = world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
+    return turns ? wi_min(form->half_length, form->half_width) : form->radius;
+}
+
 static wi_destination destination_of(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     wend_goal goal = c->goal[row];
@@ -119,7 +126,7 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
                             .router = profile->router,
                             .congestion = profile->congestion,
                             .level = c->way[row].level,
-                            .fit = wi_fit_of(&world->scene->map, c->form[row].radius)};
+                            .fit = wi_fit_of(&world->scene->map, wi_passing_radius(world, row))};
 }
 
 void wi_routes_join(wend_world *world, uint32_t row) {

@@ -63,6 +63,9 @@ bool wi_congestion_start(struct wend_world *world); // false without memory
 void wi_congestion_free(struct wend_world *world);
 void wi_congestion_update(struct wend_world *world); // once a second, before searches
 
+// Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
+float wi_passing_radius(const struct wend_world *world, uint32_t row);
+
 // Which widths a body fits through, as the number of those it does not.
 uint32_t wi_fit_of(const wi_terrain *terrain, float radius);
 
