@@ -60,6 +60,7 @@ typedef struct wi_profile_source {
     wend_shape_kind shape;
     wi_quantity half_length, half_width; // a disc's radius in both
     wi_quantity preferred_speed, max_speed, max_acceleration, priority;
+    double congestion;
     const wend_router *router;
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
