@@ -98,8 +98,8 @@ static void a_door_in_a_run(void **state) {
     (void)state;
     assert_true(walk_at_a_door("false").x < -0.2);
     assert_true(walk_at_a_door("true").x > 3.5);
-    assert_true(walk_at_a_door("false, switches: [2]").x > 3.0);
-    assert_true(walk_at_a_door("false, switches: [9]").x < 1.5);
+    assert_true(walk_at_a_door("false, switches: [0]").x > 3.5);
+    assert_true(walk_at_a_door("false, switches: [9]").x < -0.2);
     assert_true(walk_at_a_door("false, switches: [1, 2]").x < -0.2);
     assert_true(walk_at_a_door("true, switches: [0]").x < -0.2);
     assert_true(walk_at_a_door("true, switches: [3]").x > 3.5); // it waits for who stands in it

@@ -1,5 +1,6 @@
 // Who goes first of two who stand in each other's way.
 #include "steer/precedence.h"
+#include "wend/scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
