@@ -18,8 +18,8 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x80e554bf5afb82b1u,
     [CIRCLE] = 0x45acd5c4d091d3f1u,
     [WALLS] = 0xe23b0fd610c198b8u,
-    [MIXED] = 0xe90ac1ae5d640ca6u,
-    [LEVELS] = 0xc85bdc7529d6e37eu,
+    [MIXED] = 0x3cdc73871da615aau,
+    [LEVELS] = 0x70e7c9d89e63621au,
     [ELLIPSES] = 0x8ffbcff3fe06447bu,
 };
 // clang-format on
