@@ -87,8 +87,9 @@ typedef struct wi_run_state {
     uint32_t overlap_count, overlap_capacity;
     wend_serial *arrived; // copy of an event list
     uint32_t arrived_capacity;
-    uint32_t sample_every; // steps
-    uint32_t parties;      // numbers given to those who walk together
+    uint32_t sample_every;   // steps
+    uint32_t *door_switched; // of each door: so many of its times have come
+    uint32_t parties;        // numbers given to those who walk together
     uint64_t tick;
 } wi_run_state;
 
@@ -145,5 +146,10 @@ bool wi_sources_open(wi_run *run, wi_problems *problems);
 void wi_sources_close(wi_run *run);
 wend_result wi_sources_emit(wi_run *run, wend_error *error);
 bool wi_sources_done(const wi_run *run);
+
+// Doors that open and close at times (door_times.c).
+bool wi_door_times_open(wi_run *run); // false without memory
+void wi_door_times_close(wi_run *run);
+wend_result wi_door_times_keep(wi_run *run, wend_error *error); // before each step
 
 #endif

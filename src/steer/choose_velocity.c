@@ -382,7 +382,8 @@ static uint32_t see_bodies(wi_choice *choice, const wend_view *now, uint32_t row
     for (uint32_t i = 0; i < count; i++) {
         float share = share_of(&now->body[row], &now->body[found[i].row]);
         float right = settings->precedence * wi_precedence(now, row, found[i].row);
-        share = wi_clamp(share - (shared ? 0.5f : 1.0f) * right, 0.0f, 1.0f);
+        // Two who share an avoidance go on sharing it, or they might start through each other.
+        share = wi_clamp(share - (shared ? 0.25f : 1.0f) * right, 0.0f, 1.0f);
         if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share, shared);
     }
     return count;

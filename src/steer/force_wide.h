@@ -67,6 +67,12 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     return taken;
 }
 
+// As wi_is_held_up, of many.
+WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
+    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
+    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
+}
+
 // By how much the lanes go before those whom they meet; 0 for the most of them.
 static inline wide going_first(const force_lanes *lanes, const wend_view *now, const int32_t row[WI_LANES]) {
     wide precedence = SHARED_PARAM(lanes, precedence);
@@ -81,7 +87,9 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
     wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], right = lanes->priority - field[5];
-    if (wide_any(there & wide_less(opposed, zero))) right += going_first(lanes, now, lanes->near.row[slot]);
+    wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
+                      are_held_up(field[2], field[3], field[6], field[7]);
+    if (wide_any(there & stand & wide_less(opposed, zero))) right += going_first(lanes, now, lanes->near.row[slot]);
     wide weight = wide_clamp(one - right, zero, wide_of(2.0f));
     return (force_other){.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
