@@ -221,15 +221,27 @@ static void find_lone_faces(const line_makings *of, const uint16_t *at, uint32_t
     }
 }
 
+// Returns the pairs, as bits, whose half-planes were found; the others are to be looked at one by one.
+static uint32_t find_faces(const line_makings *of, const pair_batch *batch, wide *nx, wide *ny, wide *outside) {
+    if (batch->exact == 0) return 0;
+    wide_contact contact = ellipse_face(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy,
+                                        batch->horizon, nx, ny, outside);
+    if (wide_any(contact.overlap)) {
+        wide x, y, depth;
+        ellipse_way_out(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy, wide_of(of->now->step),
+                        &x, &y, &depth);
+        *nx = wide_select(contact.overlap, x, *nx);
+        *ny = wide_select(contact.overlap, y, *ny);
+        *outside = wide_select(contact.overlap, depth, *outside);
+    }
+    return batch->exact & wide_mask_bits(contact.apart | contact.overlap);
+}
+
 static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
     pair_batch batch;
     read_batch(of, at, count, &batch);
     wide nx = {0}, ny = {0}, outside = {0};
-    uint32_t found = 0;
-    if (batch.exact != 0)
-        found = batch.exact & wide_mask_bits(ellipse_face(batch.px, batch.py, batch.a, batch.b.shape, batch.wx,
-                                                          batch.wy, batch.horizon, &nx, &ny, &outside));
-    uint32_t lone = ((1u << count) - 1) & ~found;
+    uint32_t lone = ((1u << count) - 1) & ~find_faces(of, &batch, &nx, &ny, &outside);
     if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);
     wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside;
     for (uint32_t i = 0; i < count; i++) {
