@@ -111,9 +111,12 @@ static wide_ellipse in_all_lanes(wi_ellipse e) { return (wide_ellipse){wide_of(e
 // As the kernel does it: in float, and where that is too close to tell as above.
 static wi_halfplane face_kernel(const sample *s) {
     wide nx, ny, outside;
-    wide_mask apart = ellipse_face(wide_of(s->p.x), wide_of(s->p.y), in_all_lanes(s->a.is), in_all_lanes(s->b.is),
-                                   wide_of(s->w.x), wide_of(s->w.y), wide_of(s->horizon), &nx, &ny, &outside);
-    return wide_any(apart) ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
+    wide px = wide_of(s->p.x), py = wide_of(s->p.y), wx = wide_of(s->w.x), wy = wide_of(s->w.y);
+    wide_ellipse a = in_all_lanes(s->a.is), b = in_all_lanes(s->b.is);
+    wide_contact contact = ellipse_face(px, py, a, b, wx, wy, wide_of(s->horizon), &nx, &ny, &outside);
+    if (wide_any(contact.overlap)) ellipse_way_out(px, py, a, b, wx, wy, wide_of(s->step), &nx, &ny, &outside);
+    bool found = wide_any(contact.apart | contact.overlap);
+    return found ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
 }
 
 static wi_halfplane face_polygon(const sample *s) {
@@ -323,13 +326,13 @@ static void compare_with_best(optimality *sum, const sample *s, uint64_t number,
 static void expect_share(const optimality *sum, const char *method, double share) {
     print_message("%s: %llu of %llu cases suboptimal by more than 1 mm/s, at most %.4f m/s\n", method,
                   (unsigned long long)sum->worse, (unsigned long long)sum->counted, sum->most);
-    assert_true(sum->counted > CASES / 5);
+    assert_true(sum->counted > CASES / 10);
     assert_true((double)sum->worse <= share * (double)sum->counted);
 }
 
 static void exact_is_the_best_there_is(void **state) {
     (void)state;
-    optimality exact = {0}, kernel = {0}, nearly = {0};
+    optimality exact = {0}, kernel = {0}, nearly = {0}, within = {0};
     for (uint64_t number = 0; number < CASES; number++) {
         sample s;
         draw_sample(&s, number);
@@ -339,12 +342,16 @@ static void exact_is_the_best_there_is(void **state) {
         double best = oracle_best(&pair);
         compare_with_best(&exact, &s, number, best, (double)face_exact(&s).distance);
         bool touching = number % PLACES == NEARLY_TOUCHING;
-        compare_with_best(touching ? &nearly : &kernel, &s, number, best, (double)face_kernel(&s).distance);
+        bool overlap = wi_ellipse_gap(s.p, s.a.is, s.b.is) < 0.0f;
+        optimality *sum = touching ? &nearly : overlap ? &within : &kernel;
+        compare_with_best(sum, &s, number, best, (double)face_kernel(&s).distance);
     }
     expect_share(&exact, "exact", 1e-4);
     expect_share(&kernel, "kernel", 5e-4);
     // The arc of normals is narrow there, and float leaves few digits to tell its ends apart.
     expect_share(&nearly, "kernel, gap below 0.1 m", 0.03);
+    // From deep within there are several ways out, and it looks at sixteen.
+    expect_share(&within, "kernel, overlapping", 0.01);
 }
 
 static void expect_no_freer(uint64_t number, double exact, double held, const char *method) {
