@@ -20,7 +20,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x21a83dca839b9974u,
     [MIXED] = 0xb51c9f12e97a4108u,
     [LEVELS] = 0x359cc250cfab6c21u,
-    [ELLIPSES] = 0x2bb3cc1ecf16873eu,
+    [ELLIPSES] = 0x57b1cc8178458e93u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
