@@ -5,7 +5,7 @@
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 #define SPARE 0.01f   // m of the clearance that stay free
-#define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
+#define TIE 1e-3f     // rad: turns to the left and to the right that differ by no more are equally far
 
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
@@ -110,7 +110,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
-// Every step is one for those who would prefer to stay.
+// Whoever would prefer to stay deviates with every step.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};

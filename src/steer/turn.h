@@ -45,8 +45,8 @@ wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 // `least`: below that it need not be the least of all.
 float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
-// The heading nearest to `heading` with which an ellipse is at most `room` (m) wide across the way; the narrowest where
-// none is. Of two equally near: counter-clockwise.
+// The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
+// where none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
