@@ -13,13 +13,11 @@
 #define PI 3.14159265358979323846
 #define DEPTH 0.149f // m: half of a person's, and of the width
 #define WIDTH 0.2286f
-#define UNEVENNESS 0.1  // m: off the regular places
-#define WARM_UP 5u      // steps before time is taken
-#define AGENT_STEPS 3e5 // about so many are timed,
-#define STEPS_LEAST 5u  // but at least and at most so many steps
-#define STEPS_MOST 200u
+#define UNEVENNESS 0.1      // m: off the regular places
+#define WARM_UP 5u          // steps before time is taken
+#define STEPS 10u           // timed; after many more all stand in the middle, and the crowds are no longer alike
+#define AGENTS_TIMED 50000u // of small crowds so many are timed that they come to this number
 #define QUICK_AGENTS 60u
-#define QUICK_STEPS 3u
 
 enum { ORCA, EXACT, TABLE, POLYGON, WAYS };
 enum { EXACT_OVER_ORCA, TABLE_OVER_ORCA, POLYGON_OVER_ORCA, POLYGON_OVER_TABLE, EXACT_MS, RATIOS };
@@ -100,8 +98,8 @@ static double processor_seconds(void) {
 }
 
 // Everybody takes a step in turn, so that other work on the machine hits all alike.
-static wend_result time_steps(crowd on[WAYS], uint32_t steps, wend_error *error) {
-    for (uint32_t i = 0; i < (WARM_UP + steps) * WAYS; i++) {
+static wend_result time_steps(crowd on[WAYS], wend_error *error) {
+    for (uint32_t i = 0; i < (WARM_UP + STEPS) * WAYS; i++) {
         crowd *at = &on[i % WAYS];
         double start = processor_seconds();
         wend_result result = wend_world_step(at->world, error);
@@ -111,31 +109,39 @@ static wend_result time_steps(crowd on[WAYS], uint32_t steps, wend_error *error)
     return WEND_OK;
 }
 
-static void compare(const crowd on[WAYS], uint32_t steps, double *value) {
-    value[EXACT_OVER_ORCA] = on[EXACT].seconds / on[ORCA].seconds;
-    value[TABLE_OVER_ORCA] = on[TABLE].seconds / on[ORCA].seconds;
-    value[POLYGON_OVER_ORCA] = on[POLYGON].seconds / on[ORCA].seconds;
-    value[POLYGON_OVER_TABLE] = on[POLYGON].seconds / on[TABLE].seconds;
-    value[EXACT_MS] = 1e3 * on[EXACT].seconds / steps;
+static void compare(const double seconds[WAYS], uint32_t steps, double *value) {
+    value[EXACT_OVER_ORCA] = seconds[EXACT] / seconds[ORCA];
+    value[TABLE_OVER_ORCA] = seconds[TABLE] / seconds[ORCA];
+    value[POLYGON_OVER_ORCA] = seconds[POLYGON] / seconds[ORCA];
+    value[POLYGON_OVER_TABLE] = seconds[POLYGON] / seconds[TABLE];
+    value[EXACT_MS] = 1e3 * seconds[EXACT] / steps;
 }
 
-static wend_result time_crowds(const wi_study_task *task, uint32_t count, double *value, wend_error *error) {
-    if (task->quick && count > QUICK_AGENTS) count = QUICK_AGENTS;
-    uint32_t steps = (uint32_t)fmin(fmax(AGENT_STEPS / count, STEPS_LEAST), STEPS_MOST);
-    if (task->quick) steps = QUICK_STEPS;
+// One crowd by each of the ways; adds up their times.
+static wend_result time_crowd(uint32_t count, uint64_t seed, double seconds[WAYS], wend_error *error) {
     crowd on[WAYS] = {0};
     wend_agent *agents = calloc(count, sizeof *agents);
     wend_result result = agents ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for %u agents", count);
-    if (agents) fill_rings(agents, count, task->seed);
-    for (uint32_t way = 0; way < WAYS && !result; way++)
-        result = open_crowd(way, agents, count, task->seed, &on[way], error);
-    if (!result) result = time_steps(on, steps, error);
-    if (!result) compare(on, steps, value);
+    if (agents) fill_rings(agents, count, seed);
+    for (uint32_t way = 0; way < WAYS && !result; way++) result = open_crowd(way, agents, count, seed, &on[way], error);
+    if (!result) result = time_steps(on, error);
     for (uint32_t way = 0; way < WAYS; way++) {
+        seconds[way] += on[way].seconds;
         wend_world_destroy(on[way].world);
         wend_scene_destroy(on[way].scene);
     }
     free(agents);
+    return result;
+}
+
+static wend_result time_crowds(const wi_study_task *task, uint32_t count, double *value, wend_error *error) {
+    if (task->quick && count > QUICK_AGENTS) count = QUICK_AGENTS;
+    uint32_t rounds = task->quick || count > AGENTS_TIMED ? 1 : AGENTS_TIMED / count;
+    double seconds[WAYS] = {0};
+    wend_result result = WEND_OK;
+    for (uint32_t round = 0; round < rounds && !result; round++)
+        result = time_crowd(count, task->seed * 1000 + round, seconds, error);
+    if (!result) compare(seconds, rounds * STEPS, value);
     return result;
 }
 

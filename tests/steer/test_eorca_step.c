@@ -103,7 +103,7 @@ static tally step_pairs(const wend_model *model, uint32_t method, bool may_touch
 
 static const char *const models[] = {"eorca-c", "eorca-f", "eorca-p"};
 
-// EORCA-P turns after the programme, as published, and does not know how the other turns: some touch.
+// EORCA-P turns after the programme, as published, and does not know how the other turns: a few touch.
 static void two_do_not_touch_within_a_step(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++)
@@ -113,7 +113,7 @@ static void two_do_not_touch_within_a_step(void **state) {
             print_message("%s, %s: %u of %u turned, %u touched\n", models[i], wi_ellipse_method_choices[method],
                           sum.turned, CASES, sum.touched);
             assert_true(i == 0 ? sum.turned == 0 : !as_people || sum.turned > CASES / 100);
-            assert_true(sum.touched <= CASES / 20);
+            assert_true(sum.touched <= CASES / 500);
         }
 }
 
