@@ -4,17 +4,33 @@
 #include "options.h"
 #include "shipped.h"
 
+#include "base/error.h"
 #include "base/json_write.h"
-#include "scenario/run.h"
+#include "record/beside.h"
+#include "scenario/run_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct check_options {
     option_list files, sets;
+    const char *mesh; // where to draw it, or NULL
     bool json, outside, quiet;
     wi_scenario_options reading;
 } check_options;
+
+static wend_result draw_mesh(const wi_run *run, const char *path, wend_error *error) {
+    wi_beside beside;
+    wend_result result = wi_beside_start(path, &beside, error);
+    if (result != WEND_OK) return result;
+    FILE *to = fopen(beside.path, "w");
+    if (to != NULL) wi_mesh_print_svg(&wi_state(run)->mesh, run->scenario->level_count, to);
+    bool written = to != NULL && !ferror(to);
+    if (to != NULL) written &= fclose(to) == 0;
+    if (written) return wi_beside_finish(&beside, error);
+    wi_beside_abandon(&beside);
+    return wi_fail(error, WEND_FILE_ERROR, "%s could not be written", path);
+}
 
 // Reads, and builds as a run would, so that overlaps and goals inside walls are found too.
 static void find_problems(const check_options *asked, const char *file, wi_problems *problems) {
@@ -23,6 +39,9 @@ static void find_problems(const check_options *asked, const char *file, wi_probl
     if (!scenario) return;
     const wi_run_options trial = {.threads = 1, .check_only = true};
     wi_run *run = wi_run_open(scenario, &trial, problems);
+    wend_error error;
+    if (run && asked->mesh && draw_mesh(run, asked->mesh, &error) != WEND_OK)
+        wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "%s", error.text);
     if (run) wi_run_close(run);
     wi_scenario_free(scenario);
 }
@@ -62,6 +81,7 @@ int cmd_check(int argc, char **argv) {
     const option_row options[] = {
         {"--set", OPTION_LIST, &asked.sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
         {"--outside", OPTION_FLAG, &asked.outside, 0, 0, NULL, "files outside the scenario's folder may be read"},
+        {"--mesh", OPTION_TEXT, &asked.mesh, 0, 0, "FILE", "draw the ground on which ways are found, as SVG"},
         {"--json", OPTION_FLAG, &asked.json, 0, 0, NULL, "a list of files with their problems, for programs"},
         {"--quiet", OPTION_FLAG, &asked.quiet, 0, 0, NULL, "say nothing about files that are right"},
     };
@@ -70,6 +90,7 @@ int cmd_check(int argc, char **argv) {
         .examples = "examples\n"
                     "  wend check scene.yaml\n"
                     "  wend check --set agents=500 scene.yaml\n"
+                    "  wend check --mesh office.svg office\n"
                     "  wend check --json *.yaml\n",
         .options = options,
         .count = WEND_COUNT(options),

@@ -14,7 +14,7 @@ typedef struct measure_command {
     option_list words, curve_texts;
     const char *line, *area, *pair, *like, *match;
     double reach, from, axis;
-    uint64_t seed;
+    uint64_t seed, watch;
     bool json;
     wi_measure_options options;
     wi_like_options like_options;
@@ -23,6 +23,7 @@ typedef struct measure_command {
 
 #define NOT_GIVEN (-1.0)
 #define NO_SEED UINT64_MAX
+#define NOBODY UINT64_MAX
 
 static option_answer read_options(int argc, char **argv, measure_command *asked) {
     wi_measure_options *measure = &asked->options;
@@ -48,6 +49,7 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
         {"--pair", OPTION_TEXT, &asked->pair, 0, 0, "ID,ID",
          "minimum predicted distance of two agents, and its phases"},
         {"--from", OPTION_NUMBER, &asked->from, 0, 1e9, "S", "the pair interacts from so long after both are seen (0)"},
+        {"--watch", OPTION_SEED, &asked->watch, 0, 0, "ID", "largest turn of this agent's shoulders"},
         {"--like", OPTION_TEXT, &asked->like, 0, 0, "FILE", "distance to the same agents in another recording"},
         {"--match", OPTION_TEXT, &asked->match, 0, 0, "ID,ID", "with --like: only this agent here with that one there"},
         {"--curve", OPTION_LIST, &asked->curve_texts, 0, 0, "KIND=FILE.csv",
@@ -113,6 +115,8 @@ static bool take_options(measure_command *asked) {
     if (!read_line(asked->line, measure->line) || !read_area(asked->area, measure->area)) return false;
     if (!read_ids("--pair", asked->pair, measure->pair_id) || !read_ids("--match", asked->match, match)) return false;
     measure->pair = asked->pair != NULL;
+    measure->watch = asked->watch != NOBODY;
+    measure->watch_id = asked->watch;
     if (!curves_read(&asked->curves, &asked->curve_texts, asked->like != NULL, measure)) return false;
     if (!check_together(asked)) return false;
     if (asked->reach >= 0.0) measure->cell_reach = asked->reach;
@@ -162,6 +166,7 @@ int cmd_measure(int argc, char **argv) {
         .from = NOT_GIVEN,
         .axis = (double)NAN,
         .seed = NO_SEED,
+        .watch = NOBODY,
     };
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;

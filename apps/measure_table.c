@@ -19,8 +19,8 @@ void measures_print(const wi_measures *found, const wi_measure_options *options)
 
 // The unit is part of the name: "path_mean_m", "flow_mean_per_s".
 static void put_row(wi_json_object *object, const char *name, const char *unit, double value, int decimals) {
-    static const char *const units[][2] = {
-        {"s", "_s"}, {"m", "_m"}, {"m/s", "_m_per_s"}, {"1/m2", "_per_m2"}, {"1/s", "_per_s"}, {"J", "_j"}, {"", ""}};
+    static const char *const units[][2] = {{"s", "_s"},       {"m", "_m"}, {"m/s", "_m_per_s"}, {"1/m2", "_per_m2"},
+                                           {"1/s", "_per_s"}, {"J", "_j"}, {"deg", "_deg"},     {"", ""}};
     char full[64];
     const char *ending = "";
     for (uint32_t k = 0; k < WEND_COUNT(units); k++) {

@@ -14,7 +14,8 @@ static int list_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++) printf("%-20s%s\n", models[i]->name, models[i]->summary);
-    printf("\n'wend models <name>' describes one; '--habits' and '--personalities' list what holds for all.\n");
+    printf("\n'wend models <name>' describes one; '--habits', '--personalities' and '--routers' list what holds for "
+           "all.\n");
     return 0;
 }
 
@@ -110,6 +111,13 @@ static int describe_habits(void) {
     print_params("habits", habits, count);
     printf("\npresets\n");
     for (uint32_t i = 0; i < preset_count; i++) print_preset(habits, count, &presets[i]);
+    return 0;
+}
+
+static int describe_routers(void) {
+    uint32_t count;
+    const wend_router *const *all = wend_routers(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%-12s%s\n", all[i]->name, all[i]->summary);
     return 0;
 }
 
@@ -219,9 +227,10 @@ static int print_habits(bool json, bool names) {
 
 int cmd_models(int argc, char **argv) {
     option_list words = {0};
-    bool json = false, names = false, habits = false, personalities = false;
+    bool json = false, names = false, habits = false, personalities = false, routers = false;
     const option_row options[] = {
         {"--habits", OPTION_FLAG, &habits, 0, 0, NULL, "print the habits instead: what bends the preferred velocity"},
+        {"--routers", OPTION_FLAG, &routers, 0, 0, NULL, "print the ways of finding ways instead"},
         {"--personalities", OPTION_FLAG, &personalities, 0, 0, NULL, "print the personalities instead"},
         {"--json", OPTION_FLAG, &json, 0, 0, NULL, "print everything about them as JSON"},
         {"--names", OPTION_FLAG, &names, 0, 0, NULL, "print the names only"},
@@ -245,6 +254,8 @@ int cmd_models(int argc, char **argv) {
         return refuse("habits and personalities are the same for every model; leave the NAME out");
     if (personalities && (json || names || habits)) return refuse("--personalities stands alone");
     if (personalities) return describe_personalities();
+    if (routers && (json || names || habits || words.count)) return refuse("--routers stands alone");
+    if (routers) return describe_routers();
     if (habits) return print_habits(json, names);
     const wend_model *model = words.count ? wend_model_find(words.item[0]) : NULL;
     if (words.count && !model) return refuse_model(words.item[0]);

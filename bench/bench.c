@@ -65,10 +65,13 @@ static option_answer read_options(int argc, char **argv, bench_options *asked) {
         {"--callgrind-density", OPTION_NUMBER, &asked->target_density, 0.001, 3, "D", NULL},
     };
     const option_table table = {
-        .usage = "wend bench [options]: measure the speed of a step\n"
-                 "wend bench --soak [options]: a day of simulated time with agents coming and going; see --soak --help\n"
-                 "wend bench --record [options]: what recording costs a run; see --record --help\n"
-                 "wend bench --models [options]: what each steering model costs beside orca; see --models --help",
+        .usage =
+            "wend bench [options]: measure the speed of a step\n"
+            "wend bench --soak [options]: a day of simulated time with agents coming and going; see --soak --help\n"
+            "wend bench --record [options]: what recording costs a run; see --record --help\n"
+            "wend bench --models [options]: what each steering model costs beside orca; see --models --help\n"
+            "wend bench --routes [options]: ways a second, and what they cost a crowd; see --routes --help\n"
+            "wend bench --mesh: how long it takes to make the navigation mesh of a floor",
         .examples =
             "A whole run writes build/bench.json (bench.json where there is no folder build) and compares with\n"
             "the one before; part of a run writes only where --json says. Other work on the machine shows in\n"
@@ -192,7 +195,9 @@ static int run_bench(const bench_options *asked) {
 int cmd_bench(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--soak") == 0) return bench_soak(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "--record") == 0) return bench_record(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "--mesh") == 0) return bench_mesh(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "--models") == 0) return bench_models(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "--routes") == 0) return bench_routes(argc - 1, argv + 1);
     bench_options asked = {.target_density = 0.5};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;

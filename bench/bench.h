@@ -90,6 +90,12 @@ uint32_t bench_print_goals(const bench_report *report, bool markdown);
 // `wend bench --models [options]`; argv[0] is "--models". Returns an exit status.
 int bench_models(int argc, char **argv);
 
+// `wend bench --mesh`; argv[0] is "--mesh". Returns an exit status.
+int bench_mesh(int argc, char **argv);
+
+// `wend bench --routes [options]`; argv[0] is "--routes". Returns an exit status.
+int bench_routes(int argc, char **argv);
+
 // Soak -----------------------------------------------------------------------------------------------------------------
 
 int bench_soak(int argc, char **argv);

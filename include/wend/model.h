@@ -82,6 +82,20 @@ typedef struct wend_ties {
     uint32_t unused;
 } wend_ties;
 
+enum {
+    WEND_WAY_KNOWN = 1,    // the way has been found
+    WEND_WAY_STRAIGHT = 2, // nothing is in between any more: straight at the goal
+    WEND_WAY_NONE = 4,     // there is no way for this body
+    WEND_WAY_WAITS = 8,    // for its turn to have a way looked for
+};
+
+typedef struct wend_way {
+    wend_vec next;  // where to head for
+    uint32_t cell;  // 1 + the cell of the map where the agent was last, or 0
+    uint16_t level; // of the goal
+    uint16_t flags;
+} wend_way;
+
 // What an agent shows to the others during a step.
 typedef struct wend_body {
     float x, y;
@@ -103,6 +117,7 @@ typedef struct wend_view {
     const wend_form *form;
     const wend_role *role;
     const wend_ties *ties; // NULL where nobody has any
+    const wend_way *way;   // NULL where the scene has no map
     const wend_body *body;
     float *reach; // a hint that only saves work: the distance at which a row's last search ended; never a result
     const struct wi_senses *senses; // behind the queries below

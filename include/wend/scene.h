@@ -3,6 +3,7 @@
 #define WEND_SCENE_H
 
 #include "model.h"
+#include "route.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,7 @@ typedef struct wend_profile {
     const char *name;
     const wend_model *model;
     const char *preset; // of the model
+    const wend_router *router; // NULL: mesh where the scene has a map, else direct
     const char *habits; // preset of the habits; NULL: "default", and "none" with a model's preset "published"
     const wend_setting *settings; // on top of the presets
     uint32_t setting_count;
@@ -88,6 +90,7 @@ typedef struct wend_scene_def {
     uint32_t door_count;
     const wend_signal *signals;
     uint32_t signal_count;
+    const wend_map *map; // where one can walk; NULL: everyone walks straight towards the goal
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;

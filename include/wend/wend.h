@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "model.h"
+#include "route.h"
 #include "scene.h"
 #include "world.h"
 

@@ -37,11 +37,14 @@ WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **w
 // Gives a world back and ends its threads. NULL is fine.
 WEND_API void wend_world_destroy(wend_world *world);
 
+#define WEND_ON_LEVEL(n) ((n) + 1u)
+
 // A place to be: a point, or a rectangle along the axes, and how near is near enough.
 typedef struct wend_target {
     wend_point at;
     wend_vec half; // half the rectangle's extent, 0 for a point
     float radius;  // m, of arrival
+    uint32_t level; // WEND_ON_LEVEL(n), or 0: the level where the agent is when it gets this goal
 } wend_target;
 
 // Everything one may say about an agent. As a definition (wend_agent_default) NAN means "as the profile has it".
@@ -107,6 +110,18 @@ WEND_API bool wend_world_door_is_open(const wend_world *world, uint32_t door); /
 
 // True while a signal of the scene is green; false where there is no such signal.
 WEND_API bool wend_world_signal_is_green(const wend_world *world, uint32_t signal);
+
+typedef struct wend_waypoint {
+    wend_point at;
+    uint32_t level;
+} wend_waypoint;
+
+// The way for a body of that radius (m) from a place to a goal (whose level 0 means that of the place), with doors as
+// they are: at most `max` points, from the first to the last, round corners in short pieces. *count says how many there
+// are, 0 if there is no way, and *length (may be NULL) how long it is (m). Needs a scene with a map. Allocates now and then.
+WEND_API wend_result wend_world_path(wend_world *world, uint32_t level, wend_point from, wend_target to, float radius,
+                                     wend_waypoint *points, uint32_t max, uint32_t *count, double *length,
+                                     wend_error *error);
 
 // One step of the simulation. Does not allocate once it has warmed up. Every other call on this world is refused with
 // WEND_BUSY while it runs.

@@ -15,6 +15,7 @@ void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally
     wi_columns *c = &step->world->columns;
     for (uint32_t row = begin; row < end; row++) {
         if ((c->role[row].flags & (WEND_FLAG_ARRIVED | WEND_FLAG_DRIVEN)) != 0) continue;
+        if (c->way && c->way[row].level != c->role[row].level) continue;
         if (!is_there(wi_vec(c->x[row], c->y[row]), c->goal[row], c->pace[row].arrival_radius)) continue;
         c->role[row].flags |= WEND_FLAG_ARRIVED | WI_FLAG_JUST_ARRIVED;
         tally->arrived++;

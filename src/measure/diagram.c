@@ -19,6 +19,13 @@ double wi_diagram_mean(const wi_diagram *diagram, uint32_t bin) {
     return diagram->count[bin] ? diagram->sum[bin] / (double)diagram->count[bin] : (double)NAN;
 }
 
+double wi_diagram_speed(const wi_diagram *diagram, double density) {
+    uint32_t above = whole(density, WI_DIAGRAM_BIN, WI_DIAGRAM_BINS), below = above > 0 ? above - 1 : 0;
+    uint64_t count = diagram->count[below] + diagram->count[above];
+    if (count < WI_DIAGRAM_FEW) return (double)NAN;
+    return (diagram->sum[below] + diagram->sum[above]) / (double)count;
+}
+
 // Within a step, speeds are taken as spread evenly.
 double wi_diagram_quantile(const wi_diagram *diagram, uint32_t bin, double share) {
     double wanted = share * (double)diagram->count[bin], before = 0.0;

@@ -9,6 +9,10 @@
 #define WI_DIAGRAM_SPEEDS 100      // steps in which speeds are counted, for quantiles
 #define WI_DIAGRAM_SPEED_STEP 0.04 // m/s
 
+// Where speeds are looked up in it: at the step, twice the step, ...
+#define WI_CURVE_POINTS 6
+#define WI_CURVE_STEP 0.5 // 1/m2
+
 // Observations by density; what is beyond the last bin or the last step counts in it.
 typedef struct wi_diagram {
     uint64_t count[WI_DIAGRAM_BINS];
@@ -18,6 +22,10 @@ typedef struct wi_diagram {
 
 void wi_diagram_add(wi_diagram *diagram, double density, double speed); // what is not finite does not count
 double wi_diagram_mean(const wi_diagram *diagram, uint32_t bin);        // m/s; NAN of nothing
+// The mean speed of observations within a bin's width of a density that is a multiple of it; NAN of fewer than
+// WI_DIAGRAM_FEW of them.
+#define WI_DIAGRAM_FEW 5u
+double wi_diagram_speed(const wi_diagram *diagram, double density);
 // The speed below which that share of a bin is, to a step; NAN of nothing.
 double wi_diagram_quantile(const wi_diagram *diagram, uint32_t bin, double share);
 

@@ -36,8 +36,7 @@ static double along(const double *line, double x, double y) {
     return (along_x * (x - line[0]) + along_y * (y - line[1])) / (along_x * along_x + along_y * along_y);
 }
 
-// Which share of the leg is behind when it meets the line; negative if it does not.
-static double meets(const double *line, const wi_leg *leg) {
+double wi_line_met(const double line[4], const wi_leg *leg) {
     double from = left_of(line, leg->from_x, leg->from_y), to = left_of(line, leg->spot->x, leg->spot->y);
     if ((from >= 0.0) == (to >= 0.0)) return -1.0;
     double share = from / (from - to);
@@ -69,7 +68,7 @@ static void count_crossing(flow *of, const wi_crossing *crossing, uint32_t *pend
 
 static bool flow_leg(flow *of, wi_memory *memory, const wi_moment *now, const wi_leg *leg) {
     const double *line = now->options->line;
-    double share = meets(line, leg);
+    double share = wi_line_met(line, leg);
     if (share >= 0.0) {
         if (!reserve(of, memory, now->agents, 1)) return false;
         double time = (double)now->number / now->fps - (1.0 - share) * leg->time;

@@ -3,8 +3,11 @@
 #ifndef WI_MEASURE_H
 #define WI_MEASURE_H
 
+#include "measure/diagram.h"
 #include "record/trajectory.h"
 #include "wend/scene.h"
+
+#define WI_MILESTONES 4
 
 typedef struct wi_measure_options {
     double radius;          // m, of a body where the recording does not tell
@@ -27,7 +30,13 @@ typedef struct wi_measure_options {
     bool voronoi;             // density by Voronoi cells in the area, which must be given
     double cell_reach;        // m: a cell ends this far from its agent; 0: nowhere
     const char *walkable;     // WKT, only its polygons count: cells end at its edges; NULL: none. Until the first frame
-    bool pair;                // two agents are looked at: their minimum predicted distance and its phases
+    // m/s: speeds of people at WI_CURVE_STEP, twice that, ... people per m2, which those by Voronoi cells are compared
+    // with; 0: not known there, and all 0: nothing is compared.
+    double curve[WI_CURVE_POINTS];
+    bool from_places; // speeds are those between places, even where a recording has velocities
+    bool watch;       // one agent is looked at: the largest turn of its shoulders
+    uint64_t watch_id;
+    bool pair; // two agents are looked at: their minimum predicted distance and its phases
     uint64_t pair_id[2];
     double pair_start;        // s after both are seen at first: there the interaction starts
     wend_allocator allocator; // zero: the C library's
@@ -62,6 +71,11 @@ typedef struct wi_measures {
     double collision_share_1s, collision_share;                       // below 1 s, within the horizon
     double lane_order, lane_order_shuffled;                           // 1: all lanes are of one direction
     double voronoi_density_mean, voronoi_density_peak, voronoi_speed; // per m2, m/s, in the area
+    double speed_at[WI_CURVE_POINTS]; // m/s by Voronoi cells, at WI_CURVE_STEP, twice that, ...
+    double curve_distance;            // m/s: mean difference of these from options->curve
+    double density_at[WI_MILESTONES]; // per m2: the largest in the area when 20, 40, 60, 80 % have crossed the line
+    double turned_share;              // of their time on the way, in which bodies do not face where they move
+    double largest_turn;              // deg, of the watched agent's shoulders
     // Of the pair: least distance and when; minimum predicted distance before and after the reaction; how long phases are.
     double pair_distance, pair_time, predicted_before, predicted_after; // m, s, m, m
     double observation, reaction, regulation;                           // s; NAN where there is no reaction

@@ -8,7 +8,8 @@ static const wi_measure *const list[] = {
     &wi_measure_presence, &wi_measure_overlaps,   &wi_measure_passing,     &wi_measure_travel,
     &wi_measure_path,     &wi_measure_density,    &wi_measure_voronoi,     &wi_measure_flow,
     &wi_measure_energy,   &wi_measure_smoothness, &wi_measure_oscillation, &wi_measure_collision_time,
-    &wi_measure_lanes,    &wi_measure_pair,
+    &wi_measure_lanes,    &wi_measure_milestones, &wi_measure_turning,     &wi_measure_largest_turn,
+    &wi_measure_pair,
 };
 
 const wi_measure *const *wi_measure_list(uint32_t *count) {
@@ -57,6 +58,19 @@ double wi_measure_read(const wi_measures *measures, const wi_measure_value *valu
     }
     memcpy(&real, at, sizeof real);
     return real;
+}
+
+// Legs are in the order of ids.
+const wi_leg *wi_moment_leg(const wi_moment *now, uint64_t id) {
+    uint32_t low = 0, high = now->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (now->leg[middle].spot->id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < now->count && now->leg[low].spot->id == id ? &now->leg[low] : NULL;
 }
 
 double wi_mean(double sum, double count) { return count > 0.0 ? sum / count : (double)NAN; }

@@ -56,7 +56,8 @@ typedef struct wi_measure {
 // One file each.
 extern const wi_measure wi_measure_presence, wi_measure_overlaps, wi_measure_travel, wi_measure_path,
     wi_measure_density, wi_measure_flow, wi_measure_energy, wi_measure_smoothness, wi_measure_passing,
-    wi_measure_oscillation, wi_measure_collision_time, wi_measure_lanes, wi_measure_voronoi, wi_measure_pair;
+    wi_measure_oscillation, wi_measure_collision_time, wi_measure_lanes, wi_measure_voronoi, wi_measure_pair,
+    wi_measure_milestones, wi_measure_turning, wi_measure_largest_turn;
 
 // The list, in the order in which values are shown.
 const wi_measure *const *wi_measure_list(uint32_t *count);
@@ -72,6 +73,12 @@ const wi_collision *wi_overlaps_collisions(const void *state, uint32_t *count);
 wi_collision_times wi_collision_time_shares(const void *state, const wi_measure_options *options);
 const struct wi_diagram *wi_voronoi_diagram(const void *state);
 const wi_prediction *wi_pair_predictions(void *state, uint32_t *count);
+
+// flow.c: which share of the leg is behind when it meets the line; negative if it does not.
+double wi_line_met(const double line[4], const wi_leg *leg);
+
+// The leg of that agent in this frame, or NULL.
+const wi_leg *wi_moment_leg(const wi_moment *now, uint64_t id);
 
 // A mean, NAN of nothing.
 double wi_mean(double sum, double count);

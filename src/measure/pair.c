@@ -30,19 +30,6 @@ static wend_result pair_begin(void *state, const wi_measure_options *options, we
     return WEND_OK;
 }
 
-// Legs are in the order of ids.
-static const wi_leg *find(const wi_moment *now, uint64_t id) {
-    uint32_t low = 0, high = now->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (now->leg[middle].spot->id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < now->count && now->leg[low].spot->id == id ? &now->leg[low] : NULL;
-}
-
 static wi_prediction predict(const wi_leg *a, const wi_leg *b) {
     double x = b->spot->x - a->spot->x, y = b->spot->y - a->spot->y;
     return (wi_prediction){
@@ -62,7 +49,7 @@ static bool reserve(pair *of, wi_memory *memory) {
 
 static bool pair_frame(void *state, wi_memory *memory, const wi_moment *now) {
     pair *of = state;
-    const wi_leg *a = find(now, now->options->pair_id[0]), *b = find(now, now->options->pair_id[1]);
+    const wi_leg *a = wi_moment_leg(now, now->options->pair_id[0]), *b = wi_moment_leg(now, now->options->pair_id[1]);
     if (!a || !b) return true;
     double time = (double)now->number / now->fps;
     if (!of->met) of->met = true, of->start = time + now->options->pair_start;

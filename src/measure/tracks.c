@@ -77,7 +77,7 @@ static void follow_leg(wi_track *track, const wi_spot *spot, const wi_moment *no
     leg->time = ((double)now->number - (double)track->number) / now->fps;
     leg->length = hypot(spot->x - track->x, spot->y - track->y);
     double vx = (spot->x - track->x) / leg->time, vy = (spot->y - track->y) / leg->time;
-    if (velocities_tell(track, spot, leg->gap)) {
+    if (!now->options->from_places && velocities_tell(track, spot, leg->gap)) {
         move_by_velocity(track, spot, leg);
     } else {
         move_by_difference(track, vx, vy, leg);

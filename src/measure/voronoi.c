@@ -55,12 +55,25 @@ static bool voronoi_frame(void *state, wi_memory *memory, const wi_moment *now) 
     return true;
 }
 
+static double curve_distance(const double *curve, const double *speed) {
+    double sum = 0.0;
+    uint32_t points = 0;
+    for (uint32_t i = 0; i < WI_CURVE_POINTS; i++) {
+        if (!(curve[i] > 0.0) || isnan(speed[i])) continue;
+        sum += fabs(speed[i] - curve[i]);
+        points++;
+    }
+    return wi_mean(sum, points);
+}
+
 static void voronoi_end(const void *state, const wi_moment *last, wi_measures *result) {
-    (void)last;
     const voronoi *of = state;
     result->voronoi_density_mean = wi_mean(of->density, (double)of->frames);
     result->voronoi_density_peak = of->frames ? of->peak : (double)NAN;
     result->voronoi_speed = wi_mean(of->speed, (double)of->speeds);
+    for (uint32_t i = 0; i < WI_CURVE_POINTS; i++)
+        result->speed_at[i] = wi_diagram_speed(&of->diagram, WI_CURVE_STEP * (i + 1));
+    result->curve_distance = curve_distance(last->options->curve, result->speed_at);
 }
 
 const wi_diagram *wi_voronoi_diagram(const void *state) {
@@ -74,10 +87,20 @@ static void voronoi_free(void *state, wi_memory *memory) {
     wi_memory_give(memory, of->site, of->capacity, sizeof *of->site);
 }
 
+// clang-format off
+#define SPEED_AT(index, name, meaning) {name, "m/s", meaning, offsetof(wi_measures, speed_at[index]), false, 3}
+// clang-format on
 static const wi_measure_value voronoi_values[] = {
     WI_VALUE(voronoi_density_mean, "1/m2", 4, "density by Voronoi cells, mean over frames"),
     WI_VALUE(voronoi_density_peak, "1/m2", 4, "the same in the fullest frame"),
     WI_VALUE(voronoi_speed, "m/s", 3, "speed in the area by Voronoi cells, mean over frames"),
+    SPEED_AT(0, "speed_at_0.5", "the same over frames with 0.5 people per m2 there, 0.25 more or less"),
+    SPEED_AT(1, "speed_at_1.0", "and with 1"),
+    SPEED_AT(2, "speed_at_1.5", "and with 1.5"),
+    SPEED_AT(3, "speed_at_2.0", "and with 2"),
+    SPEED_AT(4, "speed_at_2.5", "and with 2.5"),
+    SPEED_AT(5, "speed_at_3.0", "and with 3"),
+    WI_VALUE(curve_distance, "m/s", 3, "mean difference of these speeds from the curve that is given"),
 };
 
 const wi_measure wi_measure_voronoi = {

@@ -1,5 +1,6 @@
 // The way to the goal: straight at it. The preferred velocity slows down so as to stop there.
-#include "world/world.h"
+#include "route/follow.h"
+#include "route/zone.h"
 
 // Near its goal an agent plans to need this long for what is left, so that it comes to rest rather than stops dead.
 #define SETTLING 0.5f // s
@@ -25,14 +26,35 @@ static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, 
     return wi_scale(speed / distance, way);
 }
 
+// Over the map: to where the way bends next; straight to the goal once it is in sight.
+static wend_vec along_way(const wend_view *now, uint32_t row) {
+    wend_way way = now->way[row];
+    wend_vec at = wi_vec(now->x[row], now->y[row]), rest = {0.0f, 0.0f};
+    bool elsewhere = way.level != now->role[row].level;
+    if ((way.flags & WEND_WAY_STRAIGHT) && !elsewhere)
+        return preferred_velocity(at, now->goal[row], now->pace[row], now->step);
+    if (!(way.flags & WEND_WAY_KNOWN) || (way.flags & (WEND_WAY_NONE | WEND_WAY_STRAIGHT))) return rest;
+    return wi_scale(now->pace[row].preferred_speed, wi_unit(wi_sub(way.next, at), rest));
+}
+
+// Stairs are climbed slowly, and escalators carry.
+static wend_vec on_the_ground(const wend_view *now, uint32_t row, wend_vec wish) {
+    const wi_terrain *map = &now->senses->scene->map;
+    uint32_t cell = now->way[row].cell;
+    if (cell == 0 || map->cell[cell - 1].zone == 0) return wish;
+    return wi_zone_velocity(&map->zone[map->cell[cell - 1].zone - 1], wish);
+}
+
 wend_vec wi_route_preferred(const wend_view *now, uint32_t row) {
     if (now->role[row].flags & WEND_FLAG_DRIVEN) return now->motion[row].velocity;
+    if (now->way) return on_the_ground(now, row, along_way(now, row));
     return preferred_velocity(wi_vec(now->x[row], now->y[row]), now->goal[row], now->pace[row], now->step);
 }
 
 void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end) {
     const wend_view *now = &step->now;
     wend_body *body = step->world->columns.body;
+    if (now->way) wi_follow_rows(step->world, begin, end);
     for (uint32_t row = begin; row < end; row++) {
         wend_vec at = wi_vec(now->x[row], now->y[row]), v = now->motion[row].velocity;
         wend_vec wish = wi_route_preferred(now, row);

@@ -29,7 +29,9 @@ static bool try_scene(const wi_building *b, const wend_profile *profile, const w
     def.origin = b->run->scene != NULL ? b->run->scene->origin
                                        : wi_geometry_origin(b->scenario, b->geometry.min, b->geometry.max);
     def.levels = b->scenario->level_count > 0 ? b->scenario->level_count : 1;
-    if (profile != NULL) def.profiles = profile;
+    wend_profile alone = profile != NULL ? *profile : wend_profile_default();
+    alone.router = NULL; // the map is not there yet
+    if (profile != NULL) def.profiles = &alone;
     def.obstacles = obstacle;
     def.obstacle_count = obstacle != NULL;
     wend_result result = wend_scene_create(&def, &scene, &why);
@@ -91,6 +93,16 @@ static bool make_signals(wi_building *b) {
     return b->signal != NULL;
 }
 
+// Where nothing is in the way the straight way is the best, unless a profile asks.
+static bool needs_map(const wi_building *b) {
+    bool obstructed = b->geometry.count > 0 || b->scenario->region_count > 0, needed = false;
+    for (uint32_t i = 0; i < b->scenario->profile_count; i++) {
+        const wend_router *router = b->profile[i].router;
+        needed |= router == NULL ? obstructed : router != &wend_router_direct;
+    }
+    return needed;
+}
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -105,7 +117,12 @@ static bool make_scene(wi_building *b) {
     def.door_count = b->scenario->door_count;
     def.signals = b->signal;
     def.signal_count = b->scenario->signal_count;
+    wend_map map;
     wend_error why;
+    if (needs_map(b)) {
+        if (!wi_build_map(b, def.origin, &map)) return false;
+        def.map = &map;
+    }
     if (wend_scene_create(&def, &b->run->scene, &why) == WEND_OK) return true;
     bool blamed = false;
     for (uint32_t i = 0; i < b->geometry.count; i++)
@@ -221,6 +238,7 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory) return;
     if (b->problems->count > 0) leave_out_rooms(&b->geometry);
     if (!make_scene(b)) return;
+    wi_build_check_stairs(b);
     b->run->geometry = wi_geometry_wkt(&b->geometry);
     b->no_memory |= b->run->geometry == NULL || !wi_goals_open(b->run) || !wi_sources_open(b->run, b->problems);
     if (b->no_memory) return;
@@ -231,6 +249,8 @@ static void build_stages(wi_building *b, const wi_run_options *options) {
     if (b->no_memory || b->problems->count > 0) return;
     set_late_aside(b);
     if (!b->no_memory && make_world(b, options)) b->no_memory |= !enter_world(b);
+    bool everyone = !b->no_memory && b->problems->count == 0 && wi_state(b->run)->late.count == 0;
+    if (options->check_only && everyone && wi_state(b->run)->mesh.cell_count > 0) wi_build_ways(b);
 }
 
 // Into a list of its own first: what was found before, elsewhere, says nothing about this run.

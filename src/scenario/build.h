@@ -21,11 +21,19 @@ typedef struct wi_building {
     bool no_memory;
 } wi_building;
 
+// The map of the scene, valid while the run's state is; false with a problem or without memory. (build_map.c)
+bool wi_build_map(wi_building *building, wend_point origin, wend_map *map);
+
+void wi_build_check_stairs(wi_building *building);
+
 // The cast: everyone of every group but those of sources, without a place yet. (build_cast.c)
 void wi_build_cast(wi_building *building);
 
 // A place and a first goal for each. (build_places.c)
 void wi_build_places(wi_building *building);
+
+// Says who cannot get to the first goal. Opens all doors, so the world is good for nothing else. (build_ways.c)
+void wi_build_ways(wi_building *building);
 
 // The shape of an agent's body.
 wend_shape wi_member_shape(const wi_run *run, const wend_agent *agent);

@@ -172,10 +172,11 @@ static bool describe_goals(const wi_run *run, wi_plan *plan) {
     for (uint32_t i = 0; good && i < scenario->group_count; i++) {
         const wi_group *group = &scenario->group[i];
         for (uint32_t k = 0; good && k < group->goal.way_count; k++)
-            good = describe_goal(&group->goal.way[k], group->level, plan);
+            good = describe_goal(&group->goal.way[k], wi_goal_level(&group->goal.way[k], group), plan);
     }
     for (uint32_t i = 0; good && i < scenario->goal_count; i++)
-        if (!is_used(scenario, scenario->goal[i].name)) good = describe_goal(&scenario->goal[i], 0, plan);
+        if (!is_used(scenario, scenario->goal[i].name))
+            good = describe_goal(&scenario->goal[i], wi_goal_level(&scenario->goal[i], NULL), plan);
     if (good) keep_distinct_goals(plan);
     return good;
 }

@@ -31,17 +31,22 @@ static void widen_box(wi_geometry *geometry, wend_point at) {
     if (at.y > geometry->max.y) geometry->max.y = at.y;
 }
 
-static void add_obstacle(shape_reader *reader, wend_obstacle_kind kind, wend_point *points, uint32_t count) {
-    wi_geometry *to = reader->to;
-    if (!wi_room(&to->obstacle, &to->obstacle_capacity, to->count + 1, sizeof *to->obstacle) ||
-        !wi_room(&to->place, &to->place_capacity, to->count + 1, sizeof *to->place)) {
-        free(points);
-        reader->no_memory = true;
-        return;
+bool wi_geometry_add(wi_geometry *geometry, const wend_obstacle *obstacle, wi_place place) {
+    uint32_t count = geometry->count + 1;
+    if (!wi_room(&geometry->obstacle, &geometry->obstacle_capacity, count, sizeof *geometry->obstacle) ||
+        !wi_room(&geometry->place, &geometry->place_capacity, count, sizeof *geometry->place)) {
+        free((void *)(uintptr_t)obstacle->points);
+        return false;
     }
-    for (uint32_t i = 0; i < count; i++) widen_box(to, points[i]);
-    to->obstacle[to->count] = (wend_obstacle){kind, reader->from->level, points, count};
-    to->place[to->count++] = reader->from->place;
+    for (uint32_t i = 0; i < obstacle->point_count; i++) widen_box(geometry, obstacle->points[i]);
+    geometry->obstacle[geometry->count] = *obstacle;
+    geometry->place[geometry->count++] = place;
+    return true;
+}
+
+static void add_obstacle(shape_reader *reader, wend_obstacle_kind kind, wend_point *points, uint32_t count) {
+    wend_obstacle obstacle = {kind, reader->from->level, points, count};
+    reader->no_memory |= !wi_geometry_add(reader->to, &obstacle, reader->from->place);
     reader->added++;
 }
 
@@ -274,6 +279,10 @@ bool wi_geometry_read(wi_geometry *geometry, const wi_scenario *scenario, wi_pro
     for (uint32_t i = 0; room && i < scenario->shape_count; i++)
         room = read_shape(&geos, geometry, &scenario->shape[i], problems);
     if (geos.handle != NULL) wi_geos_close(&geos);
+    for (uint32_t i = 0; room && i < scenario->stairs_count; i++)
+        room = wi_geometry_add_stairs(geometry, &scenario->stairs[i]);
+    for (uint32_t i = 0; room && i < scenario->lift_count; i++)
+        room = wi_geometry_add_lift(geometry, &scenario->lift[i]);
     if (!room) wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "there is no memory for the geometry");
     return room;
 }

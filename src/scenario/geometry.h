@@ -14,6 +14,16 @@ typedef struct wi_geometry {
 
 // Reads all shapes; what is wrong is added to the problems. False without memory (a problem then says so).
 bool wi_geometry_read(wi_geometry *geometry, const wi_scenario *scenario, wi_problems *problems);
+
+// Adds one more; its points, from malloc, belong to the geometry, or are freed without memory.
+bool wi_geometry_add(wi_geometry *geometry, const wend_obstacle *obstacle, wi_place place);
+
+// Adds what keeps people on stairs and off the hole above them, and the sides of lifts. (geometry_levels.c)
+bool wi_geometry_add_stairs(wi_geometry *geometry, const wi_stairs_source *stairs);
+bool wi_geometry_add_lift(wi_geometry *geometry, const wi_lift_source *lift);
+
+// The corners of a cab, counter-clockwise from its door: behind is from the third to the fourth.
+void wi_lift_ring(const wi_lift_source *lift, wend_point ring[4]);
 void wi_geometry_free(wi_geometry *geometry);
 
 // What coordinates are kept relative to: as given, else 0, or the middle of the box [min, max] where a corner of it lies

@@ -31,7 +31,7 @@ void wi_goals_close(wi_run *run) {
 
 static bool same_goal(const wi_goal_source *a, const wi_goal_source *b) {
     return a->at.x == b->at.x && a->at.y == b->at.y && a->half.x == b->half.x && a->half.y == b->half.y &&
-           a->radius == b->radius;
+           a->radius == b->radius && a->on_level == b->on_level;
 }
 
 // A way that goes round has to have somewhere else to go.
@@ -44,8 +44,13 @@ bool wi_goal_is_endless(const wi_goal_plan *plan) {
     return false;
 }
 
+uint32_t wi_goal_level(const wi_goal_source *goal, const wi_group *group) {
+    if (goal->on_level != 0) return goal->on_level - 1;
+    return group != NULL ? group->level : 0;
+}
+
 static wend_target target_of(const wi_goal_source *goal) {
-    return (wend_target){goal->at, goal->half, (float)goal->radius};
+    return (wend_target){.at = goal->at, .half = goal->half, .radius = (float)goal->radius, .level = goal->on_level};
 }
 
 // Somewhere in the region, where the body fits if such a place is found soon.
@@ -186,7 +191,7 @@ static void check_plan(const wi_run *run, const wi_group *group, wi_problems *pr
     if (listed && plan->way_count == 0) wi_problem_add(problems, plan->place, "there must be at least one goal here");
     for (uint32_t i = 0; listed && i < plan->way_count; i++) {
         const wi_goal_source *goal = &plan->way[i];
-        if (goal_is_walled(run, group->level, goal))
+        if (goal_is_walled(run, wi_goal_level(goal, group), goal))
             wi_problem_add(problems, goal->place,
                            "the goal at (%.6g, %.6g) lies inside an obstacle or outside all rooms", goal->at.x,
                            goal->at.y);

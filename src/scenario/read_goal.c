@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_place_box, read_place, read_way, read_choice, read_opposite, read_mirrored, read_random;
+static wi_key_read read_place_box, read_goal_level, read_place, read_way, read_choice, read_opposite, read_mirrored, read_random;
 static void check_plan(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -15,6 +15,8 @@ static const wi_key goal_rows[] = {
      .example = "[10, -1, 12, 1]", .read = read_place_box, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .initial = "0.3",
      .meaning = "this near is there", .example = "0.5", .offset = offsetof(wi_goal_source, radius)},
+    {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "on which level it is",
+     .example = "first", .read = read_goal_level},
 };
 static const wi_key_table goal_keys = {"goal", "a place to go to", goal_rows, WEND_COUNT(goal_rows), NULL};
 static const wi_key goal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &goal_keys}};
@@ -103,6 +105,13 @@ static void read_place_box(wi_reader *reader, const wi_node *node, const wi_key 
     if (!wi_value_box(reader, node, key->name, box)) return;
     goal->at = (wend_point){0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3])};
     goal->half = (wend_vec){(float)(0.5 * (box[2] - box[0])), (float)(0.5 * (box[3] - box[1]))};
+}
+
+static void read_goal_level(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_goal_source *goal = into;
+    uint32_t level;
+    (void)key;
+    if (wi_names_find(reader, &reader->levels, node, "level", &level)) goal->on_level = level + 1;
 }
 
 void wi_read_goals(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static wi_key_read read_like, read_model, read_preset, read_personality, read_shape, read_corners;
+static wi_key_read read_like, read_model, read_router, read_preset, read_personality, read_shape, read_corners;
 static void check_profile(wi_reader *reader, const wi_node *node, void *into);
 static void check_velocity_set(wi_reader *reader, const wi_node *node, void *into);
 
@@ -64,6 +64,8 @@ static const wi_key profile_rows[] = {
     {.name = "priority", .type = WI_KEY_QUANTITY, .min = -1e6, .max = 1e6, .initial = "0",
      .meaning = "of two agents the higher gives way less; 1e6: never", .example = "1",
      .offset = offsetof(wi_profile_source, priority)},
+    {.name = "router", .type = WI_KEY_NAME, .initial = "mesh", .read = read_router,
+     .meaning = "how ways are found; `wend models --routers` lists them", .example = "direct"},
     {.name = "velocity_set", .type = WI_KEY_TABLE, .table = &velocity_keys, .initial = "{radius: 0}",
      .meaning = "the velocities that others must reckon with, about the present one", .example = "{radius: 0.1}"},
     {.name = "parameters", .type = WI_KEY_SETTINGS, .read = wi_read_parameters,
@@ -121,6 +123,20 @@ static void read_model(wi_reader *reader, const wi_node *node, const wi_key *key
     profile->model = model;
     profile->preset = "default";
     profile->parameters.count = 0;
+}
+
+static void read_router(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_profile_source *profile = into;
+    const char *name;
+    if (!wi_value_text(reader, node, key->name, &name)) return;
+    profile->router = wend_router_find(name);
+    if (profile->router) return;
+    uint32_t count;
+    const wend_router *const *routers = wend_routers(&count);
+    const char **names = WI_TAKE(reader->arena, const char *, count);
+    for (uint32_t i = 0; i < count; i++) names[i] = routers[i]->name;
+    wi_problem_add(reader->problems, node->place, "there is no router `%.60s`%s", name,
+                   wi_hint(reader, name, names, count));
 }
 
 static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {

@@ -43,6 +43,8 @@ void wi_run_close(wi_run *run) {
     wend_world_destroy(run->world);
     wend_scene_destroy(run->scene);
     wi_geometry_free(&state->geometry);
+    wi_mesh_free(&state->mesh);
+    free(state->zone);
     free(run->geometry);
     free(run->traveller);
     free(state->journey);

@@ -3,6 +3,7 @@
 #define WI_RUN_STATE_H
 
 #include "scenario/geometry.h"
+#include "scenario/mesh.h"
 #include "scenario/place.h"
 #include "scenario/run.h"
 
@@ -61,6 +62,9 @@ typedef struct wi_source {
 
 typedef struct wi_run_state {
     wi_geometry geometry; // as the scene was built from it
+    wi_mesh mesh;         // without cells where nobody needs a way
+    wend_zone *zone;
+    uint32_t zone_count;
     uint32_t traveller_capacity, journey_capacity;
     wi_journey *journey;
     uint32_t awaited;       // travellers yet to arrive
@@ -115,6 +119,7 @@ wend_result wi_goal_arrived(wi_run *run, uint32_t traveller, wend_error *error);
 bool wi_goals_open(wi_run *run);
 void wi_goals_close(wi_run *run);
 void wi_goals_check(const wi_run *run, wi_problems *problems);
+uint32_t wi_goal_level(const wi_goal_source *goal, const wi_group *group); // of a goal where the group goes, or NULL
 bool wi_goal_is_endless(const wi_goal_plan *plan);
 
 // Sources (sources.c).

@@ -53,6 +53,7 @@ typedef struct wi_profile_source {
     wend_shape_kind shape;
     wi_quantity half_length, half_width; // a disc's radius in both
     wi_quantity preferred_speed, max_speed, max_acceleration, priority;
+    const wend_router *router;
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
     uint32_t velocity_corner_count;
@@ -69,6 +70,7 @@ typedef struct wi_goal_source {
     wend_point at;
     wend_vec half;
     double radius;
+    uint32_t on_level; // 1 + its level; 0: where the agent is
     wi_place place;
 } wi_goal_source;
 
@@ -156,6 +158,41 @@ typedef struct wi_line_source {
     wi_place place;
 } wi_line_source;
 
+typedef struct wi_title {
+    const char *name;
+    wi_place place;
+} wi_title;
+
+// Ground that people like less or more.
+typedef struct wi_region_source {
+    wi_title title;
+    uint32_t level;
+    wi_ring area;
+    double cost; // of a metre, in metres of plain floor
+} wi_region_source;
+
+// Stairs or an escalator: on the lower level from its bottom to its top, where the upper level begins.
+typedef struct wi_stairs_source {
+    wi_title title;
+    uint32_t from, to;            // levels
+    wend_point bottom[2], top[2]; // ends of the first and the last step, the same side first
+    double speed_up, speed_down;  // shares of the preferred speed
+    double carry;                 // m/s up, of an escalator; 0: stairs
+} wi_stairs_source;
+
+typedef enum wi_side { WI_SOUTH, WI_EAST, WI_NORTH, WI_WEST } wi_side;
+
+// A cab that stops at the same place of several levels.
+typedef struct wi_lift_source {
+    wi_title title;
+    uint32_t *level;
+    uint32_t level_count;
+    double box[4]; // x0, y0, x1, y1
+    uint32_t door; // wi_side, where one gets in and out
+    uint32_t capacity;
+    double cycle; // s
+} wi_lift_source;
+
 enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
 
 typedef struct wi_record_source {
@@ -195,6 +232,12 @@ typedef struct wi_scenario {
     uint32_t group_count;
     wi_line_source *door, *line, *signal;
     uint32_t door_count, line_count, signal_count;
+    wi_region_source *region;
+    uint32_t region_count;
+    wi_stairs_source *stairs;
+    uint32_t stairs_count;
+    wi_lift_source *lift;
+    uint32_t lift_count;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

@@ -6,7 +6,13 @@ wi_measure_options wi_study_case_measures(const wi_study_case *of) {
     wi_measure_options options = wi_measure_options_default();
     memcpy(options.line, of->line, sizeof options.line);
     memcpy(options.area, of->area, sizeof options.area);
+    memcpy(options.curve, of->curve, sizeof options.curve);
     options.lane_width = of->lane_width;
+    options.voronoi = of->voronoi;
+    options.outlines = of->outlines;
+    options.from_places = of->from_places;
+    options.watch = of->watch > 0;
+    options.watch_id = of->watch;
     return options;
 }
 

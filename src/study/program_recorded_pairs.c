@@ -5,12 +5,11 @@
 #include "measure/like.h"
 #include "measure/measure.h"
 #include "study/encounters.h"
+#include "study/recordings.h"
 #include "study/walkers.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define TUNING 0.2   // share of the encounters
 #define QUICK 10u    // encounters
@@ -36,27 +35,13 @@ static const wi_study_value values[VALUES] = {
 
 static const char *const recordings[] = {"eth_ucy/ETH_seq_eth/obsmat.txt", "eth_ucy/UCY_zara01/obsmat.txt"};
 
-#define PATH_SIZE 1024
-
-static void path_of(uint32_t recording, char path[PATH_SIZE]) {
-    const char *root = getenv("WEND_DATA");
-    (void)snprintf(path, PATH_SIZE, "%s/%s", root ? root : "../shared/data", recordings[recording]);
-}
-
-static bool are_here(void) {
-    for (uint32_t i = 0; i < WEND_COUNT(recordings); i++) {
-        char path[PATH_SIZE];
-        path_of(i, path);
-        if (access(path, R_OK) != 0) return false;
-    }
-    return true;
-}
+static bool are_here(void) { return wi_recordings_here(recordings, WEND_COUNT(recordings)); }
 
 static wend_result cut_all(wi_encounters *all, wend_error *error) {
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < WEND_COUNT(recordings) && !result; i++) {
-        char path[PATH_SIZE];
-        path_of(i, path);
+        char path[WI_RECORDING_PATH];
+        wi_recording_path(recordings[i], path);
         result = wi_encounters_cut(path, all, error);
     }
     return result;

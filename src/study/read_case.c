@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static wi_key_read read_scenario, read_program, read_set, read_models, read_corners;
+static wi_key_read read_scenario, read_program, read_set, read_models, read_corners, read_curve;
 static void check_case(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -19,6 +19,9 @@ static const wi_key model_forms[] = {
     {.name = "", .type = WI_KEY_LIST, .table = &model_list, .min = 1, .max = 64, .meaning = "names of models"},
 };
 static const wi_key_table model_table = {"models", "one model or several", model_forms, WEND_COUNT(model_forms), NULL};
+
+static const wi_key speed_item[] = {{.name = "", .type = WI_KEY_NUMBER, .meaning = "a speed"}};
+static const wi_key_table speed_list = {"speeds", "speeds", speed_item, 1, NULL};
 
 static const wi_key case_rows[] = {
     {.name = "scenario", .type = WI_KEY_TEXT, .read = read_scenario, .choice = 1, .flags = WI_KEY_REQUIRED,
@@ -52,6 +55,20 @@ static const wi_key case_rows[] = {
     {.name = "lane_width", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.01, .max = 100,
      .meaning = "how far to the side agents are in one lane, for the order of lanes", .example = "0.5",
      .offset = offsetof(wi_study_case, lane_width)},
+    {.name = "voronoi", .type = WI_KEY_FLAG, .initial = "false", .meaning = "density and speed by Voronoi cells in the area",
+     .example = "true", .offset = offsetof(wi_study_case, voronoi)},
+    {.name = "curve", .type = WI_KEY_LIST, .unit = "m/s", .table = &speed_list, .min = 1, .max = WI_CURVE_POINTS,
+     .read = read_curve, .meaning = "speeds of people at 0.5, 1, 1.5, ... per m2, for `curve_distance`; 0: not known",
+     .example = "[1.38, 1.17, 0.89]"},
+    {.name = "from_places", .type = WI_KEY_FLAG, .initial = "false",
+     .meaning = "speeds are those between frames, as in recordings of people", .example = "true",
+     .offset = offsetof(wi_study_case, from_places)},
+    {.name = "outlines", .type = WI_KEY_FLAG, .initial = "false",
+     .meaning = "overlaps between frames are of true outlines, not of discs", .example = "true",
+     .offset = offsetof(wi_study_case, outlines)},
+    {.name = "watch", .type = WI_KEY_WHOLE, .min = 1, .max = 1e9,
+     .meaning = "the agent, counted from 1 in the order of the scenario, whose turns are measured", .example = "17",
+     .offset = offsetof(wi_study_case, watch)},
 };
 // clang-format on
 static const wi_key_table case_keys = {"case", "what is run", case_rows, WEND_COUNT(case_rows), check_case};
@@ -113,6 +130,13 @@ static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *k
                             : "`line` is [x0, y0, x1, y1]: two different points");
 }
 
+static void read_curve(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    const wi_key speed = {.name = key->name, .min = 0.0, .max = 100.0};
+    double *curve = ((wi_study_case *)into)->curve;
+    if (!wi_value_is_list(reader, node, key->name, 1, WI_CURVE_POINTS)) return;
+    for (uint32_t i = 0; i < node->count; i++) wi_value_in_range(reader, node->value[i], &speed, &curve[i]);
+}
+
 static bool has_preset(const wend_model *model, const char *name) {
     for (uint32_t i = 0; i < model->preset_count; i++) {
         if (strcmp(model->presets[i].name, name) == 0) return true;
@@ -134,14 +158,24 @@ static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_
     }
 }
 
+static void check_cells(wi_reader *reader, const wi_node *node, const wi_study_case *made) {
+    const wi_node *voronoi = wi_node_get(node, "voronoi"), *curve = wi_node_get(node, "curve");
+    if (made->voronoi && !wi_node_get(node, "area"))
+        wi_problem_add(reader->problems, voronoi->place, "`voronoi` needs the `area` in which it is measured");
+    if (curve && !made->voronoi)
+        wi_problem_add(reader->problems, curve->place, "`curve` is compared with speeds of `voronoi: true`");
+}
+
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set", "limit", "quick", "threads", "line", "area", "lane_width"};
+    static const char *const of_scenarios[] = {"set",        "limit",   "quick", "threads",     "line",     "area",
+                                               "lane_width", "voronoi", "curve", "from_places", "outlines", "watch"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};
     }
     check_preset(reader, node, made);
+    check_cells(reader, node, made);
     for (uint32_t i = 0; made->program && i < WEND_COUNT(of_scenarios); i++) {
         const wi_node *wrong = wi_node_get(node, of_scenarios[i]);
         if (wrong)

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_case, read_row_models, read_published;
+static wi_key_read read_cases, read_row_models, read_published;
 static void check_row(wi_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
+static const char *const over_words[] = {"mean", "median", NULL};
 static const char *const goal_words[] = {"none", "at most", "at least", "within", NULL};
 
 static const wi_key model_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "name of a model"}};
@@ -17,6 +18,14 @@ static const wi_key model_forms[] = {
     {.name = "", .type = WI_KEY_LIST, .table = &model_list, .min = 1, .max = 64, .meaning = "names of models"},
 };
 static const wi_key_table model_table = {"row_model", "one model or several", model_forms, WEND_COUNT(model_forms), NULL};
+
+static const wi_key case_item[] = {{.name = "", .type = WI_KEY_NAME, .meaning = "name of a case"}};
+static const wi_key_table case_list = {"row_cases", "names of cases", case_item, 1, NULL};
+static const wi_key case_forms[] = {
+    {.name = "", .type = WI_KEY_NAME, .meaning = "name of a case"},
+    {.name = "", .type = WI_KEY_LIST, .table = &case_list, .min = 1, .max = 64, .meaning = "names of cases"},
+};
+static const wi_key_table case_table = {"row_case", "one case or several", case_forms, WEND_COUNT(case_forms), NULL};
 
 static const wi_key published_item[] = {{.name = "", .type = WI_KEY_NUMBER, .meaning = "the value for that model"}};
 static const wi_key_table published_map = {"published_by_model", "values by model", published_item, 1, NULL};
@@ -30,12 +39,15 @@ static const wi_key_table published_table = {"published", "what was published", 
 static const wi_key row_rows[] = {
     {.name = "label", .type = WI_KEY_TEXT, .meaning = "what the number is, for a person", .example = "time until all are there",
      .offset = offsetof(wi_study_row, label), .flags = WI_KEY_REQUIRED},
-    {.name = "case", .type = WI_KEY_NAME, .read = read_case, .meaning = "name of a case", .example = "circle",
-     .flags = WI_KEY_REQUIRED},
+    {.name = "case", .type = WI_KEY_FORMS, .table = &case_table, .read = read_cases,
+     .meaning = "name of a case, or of several whose runs count together", .example = "circle", .flags = WI_KEY_REQUIRED},
     {.name = "measure", .type = WI_KEY_TEXT, .meaning = "a number that a run gives: `wend study --measures` lists them",
      .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,
      .initial = "all of the case", .meaning = "of the case, those that the row is about", .example = "[rvo, orca]"},
+    {.name = "over", .type = WI_KEY_WORD, .words = over_words, .initial = "mean",
+     .meaning = "what is taken of all seeds: their `mean` or `median`", .example = "median",
+     .offset = offsetof(wi_study_row, over)},
     {.name = "published", .type = WI_KEY_FORMS, .table = &published_table, .read = read_published,
      .meaning = "the published value in the unit of the measure, or a map of them by model", .example = "{orca: 28.9}"},
     {.name = "spread", .type = WI_KEY_NUMBER, .min = 0, .max = INFINITY, .meaning = "published standard deviation",
@@ -57,6 +69,7 @@ static const wi_key_table row_keys = {"row", "a row of the table", row_rows, WEN
 static const wi_key row_item[] = {{.name = "row", .type = WI_KEY_TABLE, .table = &row_keys}};
 const wi_key_table wi_study_row_item = {"rows", "rows of the table", row_item, 1, NULL};
 
+_Static_assert(sizeof(wi_study_over) == sizeof(uint32_t), "a word is read into it");
 _Static_assert(sizeof(wi_study_goal) == sizeof(uint32_t), "a word is read into a goal");
 
 const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
@@ -68,9 +81,16 @@ void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_ro
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
-static void read_case(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_cases(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
-    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->of)) row->of = NO_CASE;
+    const wi_names *names = &((wi_study_reader *)reader)->cases;
+    bool list = node->kind == WI_LIST;
+    if (list && !wi_value_is_list(reader, node, key->name, 1, 64)) return;
+    if (!wi_names_find(reader, names, list ? node->value[0] : node, key->name, &row->of)) row->of = NO_CASE;
+    row->also = WI_TAKE(reader->arena, uint32_t, list ? node->count : 1);
+    for (uint32_t i = 1; list && i < node->count; i++) {
+        if (wi_names_find(reader, names, node->value[i], key->name, &row->also[row->also_count])) row->also_count++;
+    }
 }
 
 static void read_row_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -100,14 +120,21 @@ static bool is_of(const wi_study_models *models, const char *name) {
     return false;
 }
 
+static void check_run_under(wi_reader *reader, wi_place place, const wi_study_row *row, const wi_study_case *of) {
+    for (uint32_t i = 0; i < row->models.count; i++) {
+        const char *name = row->models.name[i];
+        if (name ? !is_of(&of->models, name) : of->models.name[0] != NULL)
+            wi_problem_add(reader->problems, place, "the case `%.60s` is not run under `%.60s`", of->name,
+                           name ? name : "its own model");
+    }
+}
+
 static void check_models(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_node *at = wi_node_get(node, "models");
-    for (uint32_t i = 0; i < row->models.count; i++) {
-        if (!is_of(&of->models, row->models.name[i]))
-            wi_problem_add(reader->problems, at->place, "the case `%.60s` is not run under `%.60s`", of->name,
-                           row->models.name[i]);
-    }
-    if (!at) row->models = of->models;
+    if (at)
+        check_run_under(reader, at->place, row, of);
+    else
+        row->models = of->models;
     for (uint32_t i = 0; i < row->published_count; i++) {
         const char *model = row->published[i].model;
         if (model && !is_of(&row->models, model))
@@ -131,8 +158,25 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
 static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
     if (!wi_study_value_asked(of, row->value))
         wi_problem_add(reader->problems, node->place,
-                       "the case `%.60s` does not ask for `%.60s`: that needs its `line`, `area` or `lane_width`",
+                       "the case `%.60s` does not ask for `%.60s`: that needs one of its `line`, `area`,"
+                       " `lane_width`, `voronoi` or `watch`",
                        of->name, row->measure);
+}
+
+// Cases that count together are alike: the same numbers, under the same models.
+static void check_also(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    const wi_study *study = ((wi_study_reader *)reader)->study;
+    for (uint32_t i = 0; i < row->also_count; i++) {
+        const wi_study_case *other = &study->cases[row->also[i]];
+        if (other->models.count == 0) continue; // what is wrong with it has been said
+        check_run_under(reader, wi_node_get(node, "case")->place, row, other);
+        if (other->program != of->program)
+            wi_problem_add(reader->problems, wi_node_get(node, "case")->place,
+                           "`%.60s` and `%.60s` give different numbers: one is a scenario, one a program, or two are",
+                           of->name, other->name);
+        else if (row->value != WI_STUDY_NO_VALUE)
+            check_asked(reader, wi_node_get(node, "measure"), row, other);
+    }
 }
 
 static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
@@ -181,6 +225,7 @@ static void check_row(wi_reader *reader, const wi_node *node, void *into) {
     if (of->models.count == 0) return; // what is wrong with it has been said
     check_models(reader, node, row, of);
     find_value(reader, node, row, of);
+    check_also(reader, node, row, of);
 }
 
 double wi_study_row_published(const wi_study_row *row, const char *model) {

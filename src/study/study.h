@@ -4,6 +4,7 @@
 #ifndef WI_STUDY_H
 #define WI_STUDY_H
 
+#include "measure/diagram.h"
 #include "scenario/scenario.h"
 #include "study/program.h"
 
@@ -29,11 +30,19 @@ typedef struct wi_study_case {
     double quick;            // s: the limit of a quick look
     double line[4], area[4]; // m, where flow and density are measured; all 0: none, everywhere
     double lane_width;       // m, for the order of lanes; 0: that is not measured
-    bool alone;              // at the same time as no other run, because time is taken
+    double curve[WI_CURVE_POINTS]; // m/s, of people at 0.5, 1, ... per m2; all 0: none
+    bool voronoi;                  // density and speed by Voronoi cells in the area
+    bool outlines;                 // overlaps of true outlines, not of the discs around them
+    bool from_places;              // speeds between frames, as in recordings without velocities
+    uint32_t watch;                // the agent whose turns are measured, counted from 1; 0: none
+    bool alone;                    // at the same time as no other run, because time is taken
     wi_place place;
 } wi_study_case;
 
 typedef enum wi_study_goal { WI_STUDY_NO_GOAL, WI_STUDY_AT_MOST, WI_STUDY_AT_LEAST, WI_STUDY_WITHIN } wi_study_goal;
+
+// What is taken of all seeds.
+typedef enum wi_study_over { WI_STUDY_MEAN, WI_STUDY_MEDIAN } wi_study_over;
 
 // As it is written in the file.
 const char *wi_study_goal_name(wi_study_goal goal);
@@ -47,10 +56,13 @@ typedef struct wi_study_published {
 
 typedef struct wi_study_row {
     const char *label;
-    uint32_t of; // the case
+    uint32_t of;    // the case
+    uint32_t *also; // further cases, of which the runs count together with those of the first
+    uint32_t also_count;
     const char *measure;
     uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
     wi_study_models models;
+    wi_study_over over;
     wi_study_published *published;
     uint32_t published_count;
     double spread; // of the published value; NAN: none

@@ -1,6 +1,7 @@
 #include "study/table.h"
 
 #include "base/error.h"
+#include "measure/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,12 +51,31 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
     return value;
 }
 
-// Some seeds may give no number, where somebody never arrives for example: a mean over the others meets no goal.
-static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup) {
+// Some seeds may give no number, where somebody never arrives for example: a mean or median over the others meets no goal.
+static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup, uint32_t wanted) {
     if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
     if (!setup->ready) return WI_NO_RECORDINGS;
-    if (line->runs < setup->runs) return WI_NOT_RUN;
+    if (line->runs < wanted) return WI_NOT_RUN;
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
+}
+
+// Adds the runs of a case to the numbers of a line; returns how many there should be.
+static uint32_t take_runs(const wi_study_plan *plan, const wi_study_setup *setup, double *values, wi_study_line *line) {
+    uint32_t value = line->row->value;
+    for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
+        const wi_study_result *result = &plan->result[setup->first + i];
+        if (result->done) values[line->runs++] = result->value[value];
+    }
+    return setup->runs;
+}
+
+// The middle of the finite ones; an interval about it is not given.
+static wi_interval median_of(double *values, uint32_t count) {
+    uint32_t finite = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (isfinite(values[i])) values[finite++] = values[i];
+    }
+    return (wi_interval){finite, wi_median(values, finite), (double)NAN};
 }
 
 static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const char *model, double *values,
@@ -67,12 +87,11 @@ static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const 
         .value = describe(plan, row),
         .published = wi_study_row_published(row, model),
     };
-    for (uint32_t i = 0; row->value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
-        const wi_study_result *result = &plan->result[setup->first + i];
-        if (result->done) values[line->runs++] = result->value[row->value];
-    }
-    line->ours = wi_interval_of(values, line->runs);
-    line->verdict = judge_line(line, setup);
+    uint32_t wanted = take_runs(plan, setup, values, line);
+    for (uint32_t i = 0; i < row->also_count; i++)
+        wanted += take_runs(plan, find_setup(plan, row->also[i], model), values, line);
+    line->ours = row->over == WI_STUDY_MEDIAN ? median_of(values, line->runs) : wi_interval_of(values, line->runs);
+    line->verdict = judge_line(line, setup, wanted);
 }
 
 wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error) {
@@ -131,8 +150,9 @@ void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char
 static int print_mean(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
     const char *unit = line->value.unit, *space = *unit ? " " : "";
     int decimals = line->value.decimals;
+    const char *median = line->row->over == WI_STUDY_MEDIAN ? "median " : "";
     if (isnan(line->ours.half))
-        return snprintf(text, WI_STUDY_CELL, "%.*f%s%s", decimals, line->ours.mean, space, unit);
+        return snprintf(text, WI_STUDY_CELL, "%s%.*f%s%s", median, decimals, line->ours.mean, space, unit);
     return snprintf(text, WI_STUDY_CELL, "%.*f %s %.*f%s%s", decimals, line->ours.mean, plus_minus, decimals,
                     line->ours.half, space, unit);
 }

@@ -30,6 +30,19 @@ static wend_vec heading_of(const wend_agent *agent, wend_vec at, wend_vec goal) 
     return wi_vec(wend_cos(agent->heading), wend_sin(agent->heading));
 }
 
+static wend_result goal_level(const wend_scene *scene, uint32_t wish, uint32_t own, uint16_t *level,
+                              wend_error *error) {
+    uint32_t of_goal = wish == 0 ? own : wish - 1;
+    if (of_goal >= scene->levels)
+        return wi_fail(error, WEND_BAD_ARGUMENT, "the goal's level is %u, the scene has %u", of_goal, scene->levels);
+    if (of_goal != own && scene->map.cell_count == 0)
+        return wi_fail(error, WEND_BAD_ARGUMENT,
+                       "the goal is on level %u, the agent on %u; without a map there is no way between them", of_goal,
+                       own);
+    *level = scene->map.cell_count > 0 ? (uint16_t)of_goal : 0;
+    return WEND_OK;
+}
+
 // Fills in what the profile has; nothing is checked yet but what is needed to do so.
 static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_row *row, wend_error *error) {
     const wend_scene *scene = world->scene;
@@ -62,7 +75,8 @@ static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_
                     .params = agent->profile,
                     .stream = agent->stream};
     row->ties = (wend_ties){.group = agent->group, .leads = agent->leads};
-    return wi_row_check(scene, row, error);
+    wend_result result = goal_level(scene, agent->goal.level, agent->level, &row->way.level, error);
+    return result == WEND_OK ? wi_row_check(scene, row, error) : result;
 }
 
 static wend_result check_settings(wend_world *world, const wend_agent *agent, wend_error *error) {
@@ -204,7 +218,7 @@ wend_result wend_world_add(wend_world *world, const wend_agent *agent, wend_seri
     if (result == WEND_OK) result = check_walls(world, &row, error);
     if (result != WEND_OK) return result;
     bool room = wi_world_reserve(world, 1) && wi_params_reserve(world, needs_block(world, agent)) &&
-                reserve_ties(world, agent) && keep_tidy(world);
+                wi_routes_reserve(world, 1) && reserve_ties(world, agent) && keep_tidy(world);
     if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for one more agent");
     row.serial = world->next_serial;
     result = check_others(world, &row, error);
@@ -255,7 +269,7 @@ wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uin
         if (result != WEND_OK) return name_index(error, i, result);
         blocks += needs_block(world, &agents[i]);
     }
-    bool room = wi_world_reserve(world, count) && wi_params_reserve(world, blocks);
+    bool room = wi_world_reserve(world, count) && wi_params_reserve(world, blocks) && wi_routes_reserve(world, count);
     for (uint32_t i = 0; room && i < count; i++) room = reserve_ties(world, &agents[i]);
     if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for %u more agents", count);
     world->lookup.valid = false;
@@ -293,6 +307,7 @@ void wi_world_stray(wend_world *world, uint32_t row) {
 void wi_world_drop(wend_world *world, uint32_t row) {
     wi_columns *c = &world->columns;
     uint32_t last = c->count - 1;
+    wi_routes_leave(world, row);
     wi_params_give(world, row);
     wi_world_count_body(world, row, -1);
     wi_lookup_drop(world, c->serial[row]);
@@ -330,7 +345,8 @@ static wend_agent describe(const wend_world *world, uint32_t at) {
         .heading = wend_atan2(row.motion.heading.y, row.motion.heading.x),
         .goal = {{origin.x + (double)row.goal.at.x, origin.y + (double)row.goal.at.y},
                  row.goal.half,
-                 row.pace.arrival_radius},
+                 row.pace.arrival_radius,
+                 world->columns.way ? WEND_ON_LEVEL(row.way.level) : 0},
         .shape = {(wend_shape_kind)row.role.shape, row.form.half_length, row.form.half_width},
         .preferred_speed = row.pace.preferred_speed,
         .max_speed = row.pace.max_speed,
@@ -369,7 +385,8 @@ static void keep_unchanged(const wend_world *world, uint32_t at, const wend_agen
 
 static bool same_goal(const wi_row *a, const wi_row *b) {
     return a->goal.at.x == b->goal.at.x && a->goal.at.y == b->goal.at.y && a->goal.half.x == b->goal.half.x &&
-           a->goal.half.y == b->goal.half.y && a->pace.arrival_radius == b->pace.arrival_radius;
+           a->goal.half.y == b->goal.half.y && a->pace.arrival_radius == b->pace.arrival_radius &&
+           a->way.level == b->way.level;
 }
 
 // Puts checked values over a row. What the grid holds is then out of date.
@@ -384,8 +401,13 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
         after.role.params = after.role.profile;
     }
     if (same_goal(&before, &after)) after.role.flags |= before.role.flags & WEND_FLAG_ARRIVED;
+    if (same_goal(&before, &after) && before.x == after.x && before.y == after.y &&
+        before.role.level == after.role.level)
+        after.way = before.way;
+    wi_routes_leave(world, at);
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
+    wi_routes_join(world, at);
     if (world->scene->profiles[after.role.profile].is.model->memory_size > 0) (void)wi_params_own(world, at);
     wi_world_count_body(world, at, 1);
     wi_world_stray(world, at);
@@ -417,7 +439,7 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     if (moved && !level && walls->wall_count > 0 && !wi_walls_clear(walls, row.role.level, from, to))
         return wi_fail(error, WEND_NO_SPACE, "agent %llu cannot go from (%g, %g) to (%g, %g): a wall is in between",
                        (unsigned long long)agent->serial, (double)from.x, (double)from.y, (double)to.x, (double)to.y);
-    if (!wi_params_reserve(world, 1) || !reserve_ties(world, agent))
+    if (!wi_params_reserve(world, 1) || !wi_routes_reserve(world, 1) || !reserve_ties(world, agent))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for an agent's own parameters");
     overwrite(world, at, &row);
     return WEND_OK;
@@ -431,10 +453,16 @@ wend_result wend_world_set_goal(wend_world *world, wend_serial serial, wend_targ
     wi_row row = wi_row_read(&world->columns, at), before = row;
     row.goal = (wend_goal){wi_scene_local(world->scene, goal.at), goal.half};
     row.pace.arrival_radius = goal.radius;
-    result = wi_row_check(world->scene, &row, error);
+    result = goal_level(world->scene, goal.level, row.role.level, &row.way.level, error);
+    if (result == WEND_OK) result = wi_row_check(world->scene, &row, error);
     if (result != WEND_OK) return result;
-    if (!same_goal(&before, &row)) row.role.flags &= (uint8_t)~WEND_FLAG_ARRIVED;
+    if (same_goal(&before, &row)) return WEND_OK;
+    if (!wi_routes_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for the way to the goal");
+    row.role.flags &= (uint8_t)~WEND_FLAG_ARRIVED;
+    row.way.flags = 0;
+    wi_routes_leave(world, at);
     wi_row_write(&world->columns, at, &row); // nothing the grid knows has changed
+    wi_routes_join(world, at);
     return WEND_OK;
 }
 

@@ -54,6 +54,7 @@ wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wen
     if (in_the_way)
         return wi_fail(error, WEND_NO_SPACE, "agent %llu stands in door %u; it can be closed when nobody does",
                        (unsigned long long)in_the_way, door);
+    if (world->door_open[door] != open) wi_routes_changed(world);
     world->door_open[door] = open;
     return WEND_OK;
 }

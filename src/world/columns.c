@@ -14,6 +14,8 @@ const wi_column wi_column_table[] = {
     {"form", "ffff", offsetof(wi_columns, form), sizeof(wend_form), false, false},
     {"role", "uhbbuu", offsetof(wi_columns, role), sizeof(wend_role), false, false},
     {"ties", "uufu", offsetof(wi_columns, ties), sizeof(wend_ties), false, true},
+    {"way", "ffuhh", offsetof(wi_columns, way), sizeof(wend_way), false, true},
+    {"aim", "u", offsetof(wi_columns, aim), sizeof(uint32_t), true, true},
     {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true, false},
 };
 const uint32_t wi_column_count = WEND_COUNT(wi_column_table);
@@ -81,10 +83,28 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     return true;
 }
 
+static bool add(wi_columns *columns, wi_memory *memory, void **column, size_t size) {
+    if (!*column) *column = wi_memory_take(memory, (size_t)columns->capacity + PADDING, size);
+    return *column != NULL;
+}
+
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory) {
-    if (columns->ties) return true;
-    columns->ties = wi_memory_take(memory, (size_t)columns->capacity + PADDING, sizeof *columns->ties);
-    return columns->ties != NULL;
+    return add(columns, memory, (void **)&columns->ties, sizeof *columns->ties);
+}
+
+bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory) {
+    return add(columns, memory, (void **)&columns->way, sizeof *columns->way) &&
+           add(columns, memory, (void **)&columns->aim, sizeof *columns->aim);
+}
+
+uint32_t wi_columns_present(const wi_columns *columns) {
+    uint32_t present = 0, bit = 1;
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        if (!wi_column_table[c].optional || wi_column_table[c].derived) continue;
+        if (*wi_column_at(columns, &wi_column_table[c])) present |= bit;
+        bit <<= 1;
+    }
+    return present;
 }
 
 void wi_columns_free(wi_columns *columns, wi_memory *memory) {

@@ -15,6 +15,8 @@ typedef struct wi_columns {
     wend_form *form;
     wend_role *role;
     wend_ties *ties; // NULL until somebody has any
+    wend_way *way;   // NULL where the scene has no map
+    uint32_t *aim;   // with it: the number of one's destination
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;
@@ -50,8 +52,12 @@ static inline void **wi_column_at(const wi_columns *columns, const wi_column *co
 bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need);
 void wi_columns_free(wi_columns *columns, wi_memory *memory);
 
-// Makes the column of ties; false without memory.
+// Make the column of ties, and those of ways; false without memory.
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory);
+bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory);
+
+// Which of the optional columns there are, a bit for each in the order of the table.
+uint32_t wi_columns_present(const wi_columns *columns);
 
 // Copies row `from` over row `to`.
 void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from);

@@ -68,9 +68,10 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
     if (!(head->step >= WI_STEP_MIN && head->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
-    if (head->ties > 1)
-        return wi_fail(error, WEND_BAD_FILE, "the mark of ties is %llu, must be 0 or 1",
-                       (unsigned long long)head->ties);
+    uint64_t ways = scene->map.cell_count > 0 ? 2 : 0;
+    if (head->optional != ways && head->optional != (ways | 1))
+        return wi_fail(error, WEND_BAD_FILE, "the mark of optional columns is %llu, must be %llu or %llu",
+                       (unsigned long long)head->optional, (unsigned long long)ways, (unsigned long long)ways | 1);
     if (head->next_serial == 0 || head->next_serial > SERIAL_MOST)
         return wi_fail(error, WEND_BAD_FILE, "the saved next serial is %llu, must lie between 1 and %llu",
                        (unsigned long long)head->next_serial, (unsigned long long)SERIAL_MOST);
@@ -78,7 +79,7 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
         return wi_fail(error, WEND_BAD_FILE, "of %llu agents added %llu are saved as removed, yet %u as still there",
                        (unsigned long long)head->added, (unsigned long long)head->removed, head->agents);
     if (left < wi_saved_changes_size(scene) ||
-        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size(head->ties != 0))
+        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size((uint32_t)head->optional))
         return wi_fail(error, WEND_BAD_FILE, "%u agents are more than the %zu bytes of the saved world hold",
                        head->agents, left);
     return WEND_OK;
@@ -204,7 +205,8 @@ static wend_result fill(wend_world *world, const wi_saved_head *head, reader in,
     wend_result result = check_scene(head, world->scene, error);
     if (result == WEND_OK) result = check_state(head, world->scene, in.left, error);
     if (result != WEND_OK) return result;
-    if (!wi_world_reserve(world, head->agents) || (head->ties && !wi_columns_add_ties(&world->columns, &world->memory)))
+    if (!wi_world_reserve(world, head->agents) || !wi_routes_reserve(world, head->agents) ||
+        ((head->optional & 1) && !wi_columns_add_ties(&world->columns, &world->memory)))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a saved world of %u agents", head->agents);
     take_state(world, head);
     result = read_changes(world, &in, error);

@@ -58,6 +58,15 @@ static wend_result check_form(const wend_form *form, uint32_t kind, wend_error *
     return WEND_OK;
 }
 
+static wend_result check_way(const wend_scene *scene, const wend_way *way, wend_error *error) {
+    if (way->level >= scene->levels)
+        return wi_fail(error, WEND_BAD_ARGUMENT, "the goal's level is %u, the scene has %u", way->level, scene->levels);
+    if (way->cell > scene->map.cell_count || !wi_vec_finite(way->next) || way->flags > 15)
+        return wi_fail(error, WEND_BAD_ARGUMENT, "its way goes over cell %u of %u, with flags %u", way->cell,
+                       scene->map.cell_count, way->flags);
+    return WEND_OK;
+}
+
 wend_result wi_row_check(const wend_scene *scene, const wi_row *row, wend_error *error) {
     const wend_role *role = &row->role;
     if (role->profile >= scene->profile_count)
@@ -73,13 +82,20 @@ wend_result wi_row_check(const wend_scene *scene, const wi_row *row, wend_error 
     if (result == WEND_OK && (row->ties.leads > 1 || !between(row->ties.waiting, 0.0f, 1e9f)))
         result = wi_fail(error, WEND_BAD_ARGUMENT, "leads is %u and waiting %g s, must be 0 or 1 and 0 or more",
                          row->ties.leads, (double)row->ties.waiting);
-    return result;
+    return result == WEND_OK ? check_way(scene, &row->way, error) : result;
 }
 
 wi_row wi_row_read(const wi_columns *c, uint32_t row) {
-    return (wi_row){c->serial[row], c->x[row],    c->y[row],
-                    c->motion[row], c->goal[row], c->pace[row],
-                    c->form[row],   c->role[row], c->ties ? c->ties[row] : (wend_ties){0}};
+    return (wi_row){c->serial[row],
+                    c->x[row],
+                    c->y[row],
+                    c->motion[row],
+                    c->goal[row],
+                    c->pace[row],
+                    c->form[row],
+                    c->role[row],
+                    c->ties ? c->ties[row] : (wend_ties){0},
+                    c->way ? c->way[row] : (wend_way){.cell = 0}};
 }
 
 void wi_row_write(wi_columns *c, uint32_t row, const wi_row *values) {
@@ -92,6 +108,7 @@ void wi_row_write(wi_columns *c, uint32_t row, const wi_row *values) {
     c->form[row] = values->form;
     c->role[row] = values->role;
     if (c->ties) c->ties[row] = values->ties;
+    if (c->way) c->way[row] = values->way;
 }
 
 uint32_t wi_row_append(wend_world *world, const wi_row *values) {
@@ -101,5 +118,6 @@ uint32_t wi_row_append(wend_world *world, const wi_row *values) {
     world->columns.reach[row] = 0.0f;
     wi_world_count_body(world, row, 1);
     wi_lookup_put(world, row);
+    wi_routes_join(world, row);
     return row;
 }

@@ -13,6 +13,7 @@ typedef struct wi_row {
     wend_form form;
     wend_role role;
     wend_ties ties;
+    wend_way way;
 } wi_row;
 
 // Checks every value, whoever it comes from: a host or a saved file. The one place that knows the ranges of an agent.

@@ -6,10 +6,14 @@
 
 const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE] = {0x89, 'W', 'E', 'N', 'D', '\r', '\n', 0x1a};
 
-size_t wi_saved_row_size(bool ties) {
+size_t wi_saved_row_size(uint32_t optional) {
     size_t size = 0;
-    for (uint32_t c = 0; c < wi_column_count; c++)
-        if (!wi_column_table[c].derived && (ties || !wi_column_table[c].optional)) size += wi_column_table[c].size;
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        const wi_column *column = &wi_column_table[c];
+        if (column->derived) continue;
+        if (!column->optional || (optional & 1)) size += column->size;
+        if (column->optional) optional >>= 1;
+    }
     return size;
 }
 
@@ -24,7 +28,7 @@ uint64_t wi_saved_checksum(const void *bytes, size_t size) { return wi_hash_byte
 
 static size_t saved_size(const wend_world *world) {
     size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
-                  world->columns.count * wi_saved_row_size(world->columns.ties != NULL) + sizeof(uint64_t);
+                  world->columns.count * wi_saved_row_size(wi_columns_present(&world->columns)) + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
         if (wi_params_has_own(world, row)) size += wi_saved_own_size(wi_saved_model(world, row));
     return size;
@@ -47,7 +51,7 @@ static wi_saved_head make_head(const wend_world *world, size_t size) {
         .corrected_walls = stats->corrected_walls,
         .corrected_nonfinite = stats->corrected_nonfinite,
         .corrected_speed = stats->corrected_speed,
-        .ties = world->columns.ties != NULL,
+        .optional = wi_columns_present(&world->columns),
         .step = world->def.step,
         .agents = world->columns.count,
     };

@@ -19,7 +19,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "saved worlds and hashes copy little-endian columns as they are");
 
 // Of the form, not of the library. Whoever changes what stands in a file, or what a value in it means, counts this up.
-#define WI_SAVED_VERSION 2
+#define WI_SAVED_VERSION 3
 
 #define WI_SAVED_MAGIC_SIZE 8
 
@@ -32,7 +32,7 @@ typedef struct wi_saved_head {
     uint64_t seed, tick, next_serial;
     uint64_t added, removed, arrived, collided; // as in wend_stats
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
-    uint64_t ties; // 1: the column of ties is there
+    uint64_t optional; // wi_columns_present: 1 if there are ties, 2 if there are ways
     float step;
     uint32_t agents;
 } wi_saved_head;
@@ -41,8 +41,8 @@ _Static_assert(sizeof(wi_saved_head) == 136, "the head has no gaps");
 // Not text, so that a transfer that changes the ends of lines is noticed at once.
 extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
 
-// Bytes of an agent in the columns.
-size_t wi_saved_row_size(bool ties);
+// Bytes of an agent in the columns, with those of the optional ones that are there.
+size_t wi_saved_row_size(uint32_t optional);
 
 // Bytes of the doors and of the profiles' parameters.
 size_t wi_saved_changes_size(const wend_scene *scene);

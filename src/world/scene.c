@@ -265,6 +265,11 @@ static uint64_t hash_signals(uint64_t hash, const wend_scene *scene) {
     return hash;
 }
 
+static uint64_t hash_ways(uint64_t hash, const wend_scene *scene) {
+    for (uint32_t i = 0; i < scene->profile_count; i++) hash = hash_text(hash, scene->profiles[i].is.router->name);
+    return wi_terrain_hash(hash, &scene->map);
+}
+
 static uint64_t hash_scene(const wend_scene *scene) {
     uint64_t hash = wi_hash_word(0, scene->levels);
     hash = hash_double(hash_double(hash, scene->origin.x), scene->origin.y);
@@ -274,7 +279,8 @@ static uint64_t hash_scene(const wend_scene *scene) {
         hash = hash_profile(hash, profile);
         hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
     }
-    return hash_signals(hash_walls(hash, &scene->walls), scene);
+    hash = hash_signals(hash_walls(hash, &scene->walls), scene);
+    return scene->map.cell_count > 0 ? hash_ways(hash, scene) : hash;
 }
 
 static wend_result check_signal(const wend_scene_def *def, uint32_t index, wend_error *error) {
@@ -321,6 +327,19 @@ static wend_result copy_signals(wend_scene *scene, const wend_scene_def *def, we
     return result;
 }
 
+static wend_result choose_routers(wend_scene *scene, wend_error *error) {
+    bool mapped = scene->map.cell_count > 0;
+    for (uint32_t i = 0; i < scene->profile_count; i++) {
+        wend_profile *is = &scene->profiles[i].is;
+        if (!is->router) is->router = mapped ? &wend_router_mesh : &wend_router_direct;
+        if (!mapped && is->router->inside)
+            return wi_fail(error, WEND_BAD_ARGUMENT,
+                           "profile %u (`%.40s`): router `%.40s` needs a map, see wend_scene_def.map; or use `direct`",
+                           i, is->name, is->router->name);
+    }
+    return WEND_OK;
+}
+
 static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend_error *error) {
     scene->origin = def->origin;
     scene->levels = def->levels;
@@ -331,6 +350,8 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = copy_signals(scene, def, error);
     if (result == WEND_OK && !wi_ellipse_method_prepare(scene))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of ellipses");
+    if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
+    if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }
@@ -358,6 +379,7 @@ void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
     wi_ellipse_table_free(&scene->ellipses, &scene->memory);
+    wi_terrain_free(&scene->map, &scene->memory);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);
     wi_memory memory = scene->memory;

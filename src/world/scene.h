@@ -2,6 +2,7 @@
 #ifndef WI_SCENE_H
 #define WI_SCENE_H
 
+#include "route/terrain.h"
 #include "sense/walls.h"
 #include "steer/ellipse_table.h"
 #include "world/block.h"
@@ -38,6 +39,7 @@ struct wend_scene {
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
     wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
+    wi_terrain map; // without cells where there is none
     wi_signal *signal;
     uint32_t signal_count;
     uint64_t hash;

@@ -63,6 +63,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     double since = world->def.clock == NULL ? 0.0 : world->def.clock();
     if (!wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
     note_time(world, WEND_PHASE_SORT, &since);
+    if (!wi_routes_prepare(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
     world->stepping = true;
     wi_events_clear(world);
     wi_step step = {world, wi_world_view(world), {world->columns.spare16}};

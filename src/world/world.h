@@ -3,6 +3,7 @@
 #define WI_WORLD_H
 
 #include "base/error.h"
+#include "route/routes.h"
 #include "sense/senses.h"
 #include "wend/world.h"
 #include "world/columns.h"
@@ -61,6 +62,7 @@ struct wend_world {
     float small_radius;               // no small body was ever larger
     wi_params params;
     wi_company company;
+    wi_routes routes;
     uint32_t habits; // WI_HABIT_... that anybody ever had
     wi_lookup lookup;
     wi_events events;

@@ -14,6 +14,8 @@ static wi_measure_options all_options(void) {
     options.voronoi = true;
     options.cell_reach = 0.4; // few cells, for GEOS takes its time
     options.walkable = "POLYGON((-9 -4,9 -4,9 4,-9 4,-9 -4))";
+    options.watch = true;
+    options.curve[1] = 1.2;
     options.pair = true;
     options.pair_id[1] = 1;
     return options;
@@ -26,6 +28,7 @@ static bool wander(uint64_t seed, uint64_t i, uint64_t frame, wi_spot *spot) {
     double sway = (double)wend_random(seed, i, frame, 2, 0);
     *spot = spot_at(0, 6.0 * from - 5.0 + 0.13 * (double)frame, 5.0 * aside - 2.5 + 0.1 * sway);
     if (i % 2) spot->vx = 1.3f, spot->vy = 0.2f * (float)sway;
+    if (i % 3) spot->heading = 0.3f * (float)aside;
     return true;
 }
 

@@ -157,6 +157,45 @@ static void lines_are_no_area(void **state) {
     assert_near(found.density * 3.14159265358979 * 4.0, 1.0, 0.003);
 }
 
+// Speeds at densities ----------------------------------------------------------------------------------------------------
+
+// A lattice with so many people per m2 that walks along x for ten frames of 0.5 s; their names begin at `first`.
+static void show_lattice(wi_meter *meter, int64_t from, uint64_t first, double density, double speed, bool lie) {
+    double edge = 1.0 / sqrt(density);
+    for (int64_t frame = 0; frame < 10; frame++) {
+        wi_spot spots[400];
+        for (uint32_t i = 0; i < 400; i++) {
+            double x = edge * (i % 20 - 12.0) + speed * 0.5 * (double)frame, y = edge * (i / 20 - 9.5);
+            spots[i] = spot_at(first + i, x, y);
+            if (lie) spots[i].vx = 3.0f, spots[i].vy = 0.0f;
+        }
+        show(meter, from + frame, spots, 400);
+    }
+}
+
+static wi_measures walk_at_two_densities(bool from_places) {
+    wi_measure_options options = exact_options();
+    memcpy(options.area, (double[]){-1.0, -1.0, 1.0, 1.0}, sizeof options.area);
+    options.voronoi = true;
+    options.from_places = from_places;
+    options.curve[1] = 1.0, options.curve[3] = 0.8, options.curve[4] = 0.2; // at 1, 2 and 2.5 per m2
+    wi_meter *meter = meter_with(options, 2.0);
+    show_lattice(meter, 0, 0, 1.0, 1.2, from_places);
+    show_lattice(meter, 10, 400, 2.0, 0.5, from_places);
+    return finish(meter);
+}
+
+static void speeds_are_told_by_density(void **state) {
+    (void)state;
+    for (int from_places = 0; from_places < 2; from_places++) {
+        wi_measures result = walk_at_two_densities(from_places);
+        assert_near(result.speed_at[1], 1.2, 1e-9);
+        assert_near(result.speed_at[3], 0.5, 1e-9);
+        assert_true(isnan(result.speed_at[0]) && isnan(result.speed_at[4]) && isnan(result.speed_at[5]));
+        assert_near(result.curve_distance, 0.5 * (0.2 + 0.3), 1e-9); // nobody was there at 2.5
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lattice_has_the_density_of_its_cells),
@@ -166,6 +205,7 @@ int main(void) {
         cmocka_unit_test(random_crowds_agree_with_a_fine_grid),
         cmocka_unit_test(areas_that_are_none_are_refused),
         cmocka_unit_test(lines_are_no_area),
+        cmocka_unit_test(speeds_are_told_by_density),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

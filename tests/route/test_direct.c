@@ -179,7 +179,7 @@ static void test_arrives_at_the_radius(void **state) {
     for (int rectangle = 0; rectangle < 2; rectangle++) {
         stage on = walk_open(&profile, 0.1f);
         wend_agent agent = agent_at(-20, 0);
-        agent.goal = (wend_target){{0, 0}, {rectangle ? 4.0f : 0.0f, 2.0f}, 3.0f};
+        agent.goal = (wend_target){{0, 0}, {rectangle ? 4.0f : 0.0f, 2.0f}, 3.0f, 0};
         walk of = take_walk(&on, agent, 20.0, 0.1);
         double expected = (rectangle ? 13.0 : 17.0) / 1.34;
         assert_true(of.arrived >= expected - 1e-6 && of.arrived <= expected + 0.11);

@@ -38,11 +38,12 @@ static void stories(void **state) {
     hand_done(&h);
 }
 
-// Who is behind a wall stands there: 30 s in which it waits, and has stood since.
+// Who goes straight at a wall stands there: 30 s in which it waits, and has stood since.
 static void stuck(void **state) {
     (void)state;
     hand h;
     hand_init(&h);
+    h.profile[0].router = &wend_router_direct;
     hand_shape(&h, WEND_WALL)->wkt = "LINESTRING(3 -50,3 50)";
     wi_group *group = hand_group(&h, WI_GROUP_SINGLE);
     group->goal.kind = WI_GOAL_OPPOSITE;

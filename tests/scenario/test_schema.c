@@ -99,6 +99,9 @@ static const wrapper wrappers[] = {
     {"opposite", "agents", "[{circle: {radius: 5, count: 2}, goal: {opposite: %s}}]"},
     {"mirrored", "agents", "[{at: [0, 0], goal: {mirrored: %s}}]"},
     {"random_goal", "agents", "[{at: [0, 0], goal: {random: %s}}]"},
+    {"region", "regions", "{lawn: %s}"},
+    {"stairs", "stairs", "{main: %s}"},
+    {"lift", "lifts", "{a: %s}"},
     {"group", "agents", "[%s]"},
     {"company", "agents", "[{circle: {radius: 5, count: 2}, company: %s}]"},
     {"grid", "agents", "[{grid: %s}]"},
@@ -158,6 +161,7 @@ static void make_scenario(const wi_key_table *table, const wi_key *key, char *te
     static const char *const base[][2] = {
         {"wend", "1"},
         {"time", "{limit: 5}"},
+        {"levels", "[{name: ground}, {name: first}]"},
         {"profiles", "{walker: {}, child: {}}"},
         {"goals", "{exit: {at: [5, 5]}, door: {at: [4, 4]}, left: {at: [1, 0]}, right: {at: [0, 1]}}"},
     };

@@ -30,8 +30,6 @@ static const exception exceptions[] = {
     {"bidirectional-flow-200.yaml", {NULL, NULL}, "dense discs may jam"},
     {"box.yaml", {"agents", "300"}, "everyone gets a new goal"},
     {"box-dense.yaml", {"agents", "300"}, "everyone gets a new goal"},
-    {"hallway-squeeze.yaml", {NULL, NULL}, "a disc is too broad"},
-    {"hallway-head-on.yaml", {NULL, NULL}, "discs are too broad"},
     {"room-door.yaml", {"agents", "40"}, "an arch may hold for ever"},
     {"one-against-crossing.yaml", {NULL, NULL}, "eight go to and fro"},
 };

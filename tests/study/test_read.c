@@ -10,15 +10,18 @@ static const char good[] =
     "cases:\n"
     "  circle: {scenario: antipodal-circle, set: {agents: 5, profile: walker}, models: [orca, rcap],\n"
     "           seeds: 3, limit: 40, quick: 1.5, threads: 2, alone: true, line: [0, -1, 0, 1],\n"
-    "           area: [-1, -1, 1, 1], lane_width: 0.5}\n"
+    "           area: [-1, -1, 1, 1], lane_width: 0.5, voronoi: true, curve: [1.4, 0, 0.9],\n"
+    "           from_places: true, outlines: true, watch: 3}\n"
     "  all: {scenario: antipodal-circle, models: all}\n"
     "  own: {scenario: antipodal-circle}\n"
+    "  more: {scenario: antipodal-circle, models: orca, line: [0, -1, 0, 1]}\n"
     "  pairs: {program: crossing-pairs, models: orca, preset: published}\n"
     "rows:\n"
     "  - {label: time, case: circle, measure: all_arrived, published: {orca: 28.9}, spread: 2,\n"
     "     goal: within, margin: 3, reason: Another plan., note: Discs.}\n"
     "  - {label: style, case: own, measure: elegance}\n"
-    "  - {label: flow, case: circle, measure: flow_mean, models: orca, published: 2, goal: at least}\n"
+    "  - {label: flow, case: [circle, more], over: median, measure: flow_mean, models: orca, published: 2, goal: at "
+    "least}\n"
     "  - {label: nearest, case: pairs, measure: nearest, goal: at least, target: 0.5}\n";
 
 static void test_read_as_written(void **state) {
@@ -26,7 +29,7 @@ static void test_read_as_written(void **state) {
     wi_study *s = study_of(good);
     assert_string_equal(s->title, "Circles");
     assert_string_equal(s->source, "A paper (2010), table 1");
-    assert_int_equal(s->case_count, 4);
+    assert_int_equal(s->case_count, 5);
     const wi_study_case *circle = &s->cases[0];
     assert_string_equal(circle->scenario, "antipodal-circle");
     assert_int_equal(circle->set_count, 2);
@@ -34,12 +37,14 @@ static void test_read_as_written(void **state) {
     assert_int_equal(circle->models.count, 2);
     assert_true(circle->seeds == 3 && circle->threads == 2 && circle->alone);
     assert_true(circle->limit == 40.0 && circle->quick == 1.5 && circle->lane_width == 0.5);
+    assert_true(circle->curve[0] == 1.4 && circle->curve[1] == 0.0 && circle->curve[2] == 0.9);
+    assert_true(circle->voronoi && circle->from_places && circle->outlines && circle->watch == 3);
     assert_true(circle->line[1] == -1.0 && circle->area[3] == 1.0);
     assert_int_equal(s->cases[2].models.count, 1);
     assert_null(s->cases[2].models.name[0]);
     assert_true(s->cases[2].seeds == 10 && s->cases[2].limit == 0.0);
-    assert_string_equal(s->cases[3].program->name, "crossing-pairs");
-    assert_string_equal(s->cases[3].preset, "published");
+    assert_string_equal(s->cases[4].program->name, "crossing-pairs");
+    assert_string_equal(s->cases[4].preset, "published");
     assert_null(s->cases[0].preset);
     assert_int_equal(s->row_count, 4);
     assert_int_equal(s->row[0].goal, WI_STUDY_WITHIN);
@@ -49,7 +54,9 @@ static void test_read_as_written(void **state) {
     assert_true(wi_study_row_published(&s->row[2], "orca") == 2.0);
     assert_int_equal(s->row[1].value, WI_STUDY_NO_VALUE);
     assert_true(s->row[2].of == 0 && s->row[2].models.count == 1);
-    assert_true(s->row[3].of == 3 && s->row[3].value < s->cases[3].program->value_count);
+    assert_true(s->row[2].also_count == 1 && s->row[2].also[0] == 3 && s->row[2].over == WI_STUDY_MEDIAN);
+    assert_true(s->row[0].also_count == 0 && s->row[0].over == WI_STUDY_MEAN);
+    assert_true(s->row[3].of == 4 && s->row[3].value < s->cases[4].program->value_count);
     wi_study_free(s);
 }
 
@@ -97,11 +104,11 @@ static const mistake mistakes[] = {
     {"awaits: {models:", "awaits: {modles:", 5, "did you mean `models`?"},
     {"scenario: antipodal-circle, set", "scenaro: antipodal-circle, set", 7, "did you mean `scenario`?"},
     {"scenario: antipodal-circle, set", "scenario: a, program: crossing-pairs, set", 7, "give only one of"},
-    {"{scenario: antipodal-circle}", "{seeds: 3}", 11, "one of `scenario` or `program` is missing"},
-    {"program: crossing-pairs", "program: crossing-pears", 12, "did you mean `crossing-pairs`?"},
-    {"preset: published}", "preset: publicised}", 12, "the model orca has no preset `publicised`"},
-    {"{scenario: antipodal-circle}", "{scenario: antipodal-circle, preset: published}", 11, "this case names none"},
-    {"models: orca, preset", "models: orca, limit: 3, preset", 12, "a program has no use for it"},
+    {"{scenario: antipodal-circle}", "{seeds: 3}", 12, "one of `scenario` or `program` is missing"},
+    {"program: crossing-pairs", "program: crossing-pears", 14, "did you mean `crossing-pairs`?"},
+    {"preset: published}", "preset: publicised}", 14, "the model orca has no preset `publicised`"},
+    {"{scenario: antipodal-circle}", "{scenario: antipodal-circle, preset: published}", 12, "this case names none"},
+    {"models: orca, preset", "models: orca, limit: 3, preset", 14, "a program has no use for it"},
     {"models: [orca, rcap]", "models: [orka, rcap]", 7, "did you mean `orca`?"},
     {"models: [orca, rcap]", "models: [orca, rcap, orca]", 7, "stands here twice"},
     {"models: [orca, rcap]", "models: []", 7, "must be a list of 1 to 64"},
@@ -114,22 +121,34 @@ static const mistake mistakes[] = {
     {"line: [0, -1, 0, 1]", "line: [0, 1, 0, 1]", 8, "two different points"},
     {"area: [-1, -1, 1, 1]", "area: [1, -1, -1, 1]", 9, "x0 below x1"},
     {"lane_width: 0.5", "lane_width: -1", 9, "must lie between"},
-    {", line: [0, -1, 0, 1],", ",", 17, "does not ask for `flow_mean`"},
-    {"case: circle, measure: all", "case: cirle, measure: all", 14, "did you mean `circle`?"},
-    {"measure: all_arrived", "measure: all_arived", 14, "did you mean `all_arrived`?"},
-    {"measure: nearest", "measure: all_arrived", 18, "the case `pairs` has no measure"},
-    {"published: {orca: 28.9}", "published: {rvo: 28.9}", 14, "has a value for `rvo`"},
-    {"published: {orca: 28.9}", "published: {orca: much}", 14, "must be a number"},
-    {"published: {orca: 28.9}", "published: .inf", 14, "must be finite"},
-    {"published: {orca: 28.9}, ", "", 15, "needs a published value or a `target`"},
-    {"goal: within", "goal: wthin", 15, "did you mean `within`?"},
-    {"margin: 3, ", "", 15, "needs a `margin`"},
-    {"goal: within", "goal: at most", 15, "a `margin` is of the goal `within`"},
-    {"goal: within, ", "", 15, "`margin` is of a goal"},
-    {"spread: 2", "spread: -2", 14, "must be at least 0"},
-    {"models: orca, published: 2", "models: rvo, published: 2", 17, "is not run under `rvo`"},
-    {"  - {label: style, ", "  - {", 16, "`label` is missing"},
+    {", line: [0, -1, 0, 1],", ",", 19, "does not ask for `flow_mean`"},
+    {"case: circle, measure: all", "case: cirle, measure: all", 16, "did you mean `circle`?"},
+    {"measure: all_arrived", "measure: all_arived", 16, "did you mean `all_arrived`?"},
+    {"measure: nearest", "measure: all_arrived", 20, "the case `pairs` has no measure"},
+    {"published: {orca: 28.9}", "published: {rvo: 28.9}", 16, "has a value for `rvo`"},
+    {"published: {orca: 28.9}", "published: {orca: much}", 16, "must be a number"},
+    {"published: {orca: 28.9}", "published: .inf", 16, "must be finite"},
+    {"published: {orca: 28.9}, ", "", 17, "needs a published value or a `target`"},
+    {"goal: within", "goal: wthin", 17, "did you mean `within`?"},
+    {"margin: 3, ", "", 17, "needs a `margin`"},
+    {"goal: within", "goal: at most", 17, "a `margin` is of the goal `within`"},
+    {"goal: within, ", "", 17, "`margin` is of a goal"},
+    {"spread: 2", "spread: -2", 16, "must be at least 0"},
+    {"models: orca, published: 2", "models: rvo, published: 2", 19, "is not run under `rvo`"},
+    {"  - {label: style, ", "  - {", 18, "`label` is missing"},
     {"cases:", "cases: {}\nfurther:", 6, "map from names to what is run"},
+    {"voronoi: true, ", "", 9, "`curve` is compared with speeds of `voronoi: true`"},
+    {"curve: [1.4, 0, 0.9]", "curve: [1, 1, 1, 1, 1, 1, 1]", 9, "must be a list of 1 to 6"},
+    {"curve: [1.4, 0, 0.9]", "curve: [-1]", 9, "must lie between"},
+    {"area: [-1, -1, 1, 1], ", "", 9, "`voronoi` needs the `area`"},
+    {"watch: 3", "watch: 0", 10, "must lie between 1"},
+    {"models: orca, preset", "models: orca, watch: 3, preset", 14, "a program has no use for it"},
+    {"case: [circle, more]", "case: [circle, mre]", 19, "did you mean `more`?"},
+    {"case: [circle, more]", "case: []", 19, "must be a list of 1 to 64"},
+    {"case: [circle, more]", "case: [circle, all, own]", 19, "the case `own` is not run under `orca`"},
+    {"case: [circle, more]", "case: [circle, all]", 19, "the case `all` does not ask for `flow_mean`"},
+    {"case: [circle, more]", "case: [circle, pairs]", 19, "give different numbers"},
+    {"over: median", "over: medium", 19, "must be one of `mean`, `median`"},
 };
 
 static char *with_mistake(const mistake *made) {

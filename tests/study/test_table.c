@@ -153,6 +153,40 @@ static void test_random_tables(void **state) {
     wi_study_free(study);
 }
 
+// Runs of several cases count together; a median needs all of them, too, but does not mind one that is far off.
+static void test_cases_together(void **state) {
+    (void)state;
+    static const char several[] = "wend: 1\ntitle: Three\nsource: A paper\n"
+                                  "cases: {a: {scenario: a, seeds: 2}, b: {scenario: a, seeds: 3}}\n"
+                                  "rows:\n"
+                                  "  - {label: mean, case: [b, a], measure: stuck, goal: at most, target: 22}\n"
+                                  "  - {label: median, case: [a, b], measure: stuck, over: median, goal: within,\n"
+                                  "     target: 3, margin: 0}\n";
+    wi_study *study = study_of(several);
+    wi_study_plan plan = plan_of(study, 0, false);
+    char cell[WI_STUDY_CELL];
+    fill(&plan, 0, WI_STUDY_STUCK, (const double[]){100, 1});
+    wi_study_table part = table_of(&plan);
+    assert_int_equal(part.line[0].verdict, WI_NOT_RUN);
+    wi_study_table_free(&part);
+    fill(&plan, 1, WI_STUDY_STUCK, (const double[]){4, 2, 3});
+    wi_study_table table = table_of(&plan);
+    assert_true(table.line[0].ours.mean == 22.0 && table.line[0].runs == 5);
+    assert_true(table.line[1].ours.mean == 3.0 && table.line[1].ours.count == 5);
+    assert_true(table.line[0].verdict == WI_MET && table.line[1].verdict == WI_MET);
+    wi_study_print_ours(&table.line[1], "+-", cell);
+    assert_string_equal(cell, "median 3.0 (5)");
+    wi_study_table_free(&table);
+    plan.result[1].value[WI_STUDY_STUCK] = NAN;
+    table = table_of(&plan);
+    assert_int_equal(table.line[1].verdict, WI_MISSED);
+    wi_study_print_ours(&table.line[1], "+-", cell);
+    assert_string_equal(cell, "median 3.5 (4 of 5)");
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+}
+
 // Pages ----------------------------------------------------------------------------------------------------------------
 
 static void assert_has(const char *page, const char *words) {
@@ -235,9 +269,9 @@ static void test_no_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),          cmocka_unit_test(test_judge),
-        cmocka_unit_test(test_lines),         cmocka_unit_test(test_random_tables), cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),           cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_lines),         cmocka_unit_test(test_random_tables),  cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_index),         cmocka_unit_test(test_cases_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static wend_agent peculiar(void) {
     wend_agent agent = agent_at(3.25, -7.5);
     agent.velocity = (wend_vec){0.5f, -0.25f};
     agent.heading = 1.0f;
-    agent.goal = (wend_target){{30.5, 40.25}, {1.5f, 2.5f}, 0.75f};
+    agent.goal = (wend_target){{30.5, 40.25}, {1.5f, 2.5f}, 0.75f, 0};
     agent.shape = wend_ellipse(0.3f, 0.2f);
     agent.preferred_speed = 1.1f;
     agent.max_speed = 1.7f;
@@ -145,7 +145,7 @@ static void test_stays_without_goal(void **state) {
 static void change_position(wend_agent *a) { a->position = (wend_point){-4.5, 8.75}; }
 static void change_velocity(wend_agent *a) { a->velocity = (wend_vec){-1.0f, 0.5f}; }
 static void change_heading(wend_agent *a) { a->heading = -2.0f; }
-static void change_goal(wend_agent *a) { a->goal = (wend_target){{-20.0, 1.0}, {0.0f, 0.5f}, 0.5f}; }
+static void change_goal(wend_agent *a) { a->goal = (wend_target){{-20.0, 1.0}, {0.0f, 0.5f}, 0.5f, 0}; }
 static void change_shape(wend_agent *a) { a->shape = wend_box(0.4f, 0.3f); }
 static void change_preferred(wend_agent *a) { a->preferred_speed = 0.5f; }
 static void change_max_speed(wend_agent *a) { a->max_speed = 3.0f; }
@@ -261,7 +261,7 @@ static void test_set_goal_changes_the_goal_alone(void **state) {
     agent.leaves = false;
     wend_serial serial = agent_add(on.world, &agent);
     wend_agent wanted = agent_get(on.world, serial);
-    wanted.goal = (wend_target){{-3.0, 2.0}, {0.25f, 0.5f}, 0.125f};
+    wanted.goal = (wend_target){{-3.0, 2.0}, {0.25f, 0.5f}, 0.125f, 0};
     agent_set_goal(on.world, serial, wanted.goal);
     wend_agent after = agent_get(on.world, serial);
     assert_same_agent(&wanted, &after);
@@ -294,7 +294,7 @@ static void diary_add(diary *book, wend_world *world, uint32_t i) {
     known who = {.stream = 1000 + i, .goal_radius = 0.1f + 0.001f * (float)i};
     wend_setting horizon = {"horizon", 1.0f + 0.01f * (float)i};
     wend_agent agent = agent_at(30.0 * wend_random(8, i, 0, 0, 0), 30.0 * wend_random(8, i, 0, 0, 1));
-    agent.goal = (wend_target){{30.0 * wend_random(8, i, 0, 0, 2), 0.0}, {0.0f, 0.0f}, who.goal_radius};
+    agent.goal = (wend_target){{30.0 * wend_random(8, i, 0, 0, 2), 0.0}, {0.0f, 0.0f}, who.goal_radius, 0};
     agent.stream = who.stream;
     if (i % 2) agent.settings = &horizon, agent.setting_count = 1, who.horizon = horizon.value;
     if (wend_world_add(world, &agent, &who.serial, NULL) == WEND_OK) book->is[book->count++] = who;

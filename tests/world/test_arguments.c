@@ -132,7 +132,7 @@ static void test_missing_arguments(void **state) {
     wend_agent agent = agent_at(0, 0), read;
     wend_serial serial = agent_add(on.world, &agent);
     wend_view view;
-    wend_target goal = {{1.0, 1.0}, {0.0f, 0.0f}, 0.5f};
+    wend_target goal = {{1.0, 1.0}, {0.0f, 0.0f}, 0.5f, 0};
     float value;
     assert_refused(wend_world_add(NULL, &agent, &serial, &why), WEND_BAD_ARGUMENT, "world");
     assert_refused(wend_world_add(on.world, NULL, &serial, &why), WEND_BAD_ARGUMENT, "agent");
@@ -162,7 +162,7 @@ static void test_nobody_of_that_serial(void **state) {
     stage on = stage_plain();
     wend_agent agent = agent_at(0, 0);
     wend_serial gone = agent_add(on.world, &agent), unknown[] = {0, 4711, UINT64_MAX, 0};
-    wend_target goal = {{1.0, 1.0}, {0.0f, 0.0f}, 0.5f};
+    wend_target goal = {{1.0, 1.0}, {0.0f, 0.0f}, 0.5f, 0};
     float value = 0.0f;
     agent = agent_get(on.world, gone);
     agent_remove(on.world, gone);
@@ -188,10 +188,10 @@ static void test_wrong_goals_and_parameters(void **state) {
     wend_serial serial = agent_add(on.world, &agent);
     uint64_t hash = wend_world_hash(on.world);
     const wend_target wrong[] = {
-        {{INFINITY, 0.0}, {0.0f, 0.0f}, 0.5f}, {{0.0, NAN}, {0.0f, 0.0f}, 0.5f},
-        {{0.0, 1e300}, {0.0f, 0.0f}, 0.5f},    {{0.0, 0.0}, {-1.0f, 0.0f}, 0.5f},
-        {{0.0, 0.0}, {0.0f, NAN}, 0.5f},       {{0.0, 0.0}, {INFINITY, 0.0f}, 0.5f},
-        {{0.0, 0.0}, {0.0f, 0.0f}, -0.5f},     {{0.0, 0.0}, {0.0f, 0.0f}, INFINITY},
+        {{INFINITY, 0.0}, {0.0f, 0.0f}, 0.5f, 0}, {{0.0, NAN}, {0.0f, 0.0f}, 0.5f, 0},
+        {{0.0, 1e300}, {0.0f, 0.0f}, 0.5f, 0},    {{0.0, 0.0}, {-1.0f, 0.0f}, 0.5f, 0},
+        {{0.0, 0.0}, {0.0f, NAN}, 0.5f, 0},       {{0.0, 0.0}, {INFINITY, 0.0f}, 0.5f, 0},
+        {{0.0, 0.0}, {0.0f, 0.0f}, -0.5f, 0},     {{0.0, 0.0}, {0.0f, 0.0f}, INFINITY, 0},
     };
     for (uint32_t i = 0; i < WEND_COUNT(wrong); i++)
         assert_refused(wend_world_set_goal(on.world, serial, wrong[i], &why), WEND_BAD_ARGUMENT, "goal");

@@ -33,7 +33,7 @@ static stage straight_plain(void) { return straight_open((staging){1, 1, true, 0
 
 static wend_agent walker(double x, double y, double to_x, double to_y, float radius) {
     wend_agent agent = agent_at(x, y);
-    agent.goal = (wend_target){{to_x, to_y}, {0.0f, 0.0f}, radius};
+    agent.goal = (wend_target){{to_x, to_y}, {0.0f, 0.0f}, radius, 0};
     return agent;
 }
 
@@ -91,7 +91,7 @@ static void test_arrives_once_for_each_goal(void **state) {
     agent_set(on.world, &agent);
     for (int i = 0; i < 100; i++) arrivals += step(on.world).arrived_count;
     assert_int_equal(arrivals, 1);
-    wend_target next = {{0.0, 3.0}, {0.0f, 0.0f}, 0.25f};
+    wend_target next = {{0.0, 3.0}, {0.0f, 0.0f}, 0.25f, 0};
     agent_set_goal(on.world, serial, next);
     for (int i = 0; i < 100; i++) arrivals += step(on.world).arrived_count;
     assert_int_equal(arrivals, 2);

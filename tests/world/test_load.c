@@ -98,7 +98,7 @@ static void refuse_float(const fixture *f, size_t offset, float value, const cha
 static void test_another_version_or_table(void **state) {
     const fixture *f = *state;
     refuse_word(f, offsetof(wi_saved_head, version), WI_SAVED_VERSION + 1,
-                "version 3 of the form, this library reads 2");
+                "version 4 of the form, this library reads 3");
     refuse_word(f, offsetof(wi_saved_head, columns), 77, "other columns");
 }
 
@@ -246,7 +246,7 @@ static void test_roles_that_nobody_has(void **state) {
 static void test_own_parameters_out_of_range(void **state) {
     const fixture *f = *state;
     const float bad[] = {NAN, INFINITY, -1e9f, 1e9f};
-    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(false),
+    size_t own = sizeof(wi_saved_head) + wi_saved_changes_size(f->scene) + AGENTS * wi_saved_row_size(0),
            end = f->size - sizeof(uint64_t);
     size_t values =
         wi_block_param_count(&wend_model_vo) + wi_block_param_count(&wend_model_orca); // of agent 3 and agent 5

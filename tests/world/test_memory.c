@@ -295,12 +295,12 @@ static void busy_part(busy_place *at) {
 // New goals between steps: walkers go here and there, a third of the visitors is where it wants to be after one step.
 static void busy_goals(busy_place *at, uint32_t tick) {
     for (uint32_t i = tick % 3; i < VISITORS; i += 3) {
-        wend_target goal = {{3.0 * i, -50.0 + 0.01 * (tick % 5)}, {0.0f, 0.0f}, 0.4f};
+        wend_target goal = {{3.0 * i, -50.0 + 0.01 * (tick % 5)}, {0.0f, 0.0f}, 0.4f, 0};
         agent_set_goal(at->on.world, at->visitors[i], goal);
     }
     if (tick % 20 != 0) return;
     for (uint32_t i = 0; i < WALKERS; i++) {
-        wend_target goal = {{1.5 * (i % 20), 1.5 * (i / 20)}, {0.0f, 0.0f}, 0.3f};
+        wend_target goal = {{1.5 * (i % 20), 1.5 * (i / 20)}, {0.0f, 0.0f}, 0.3f, 0};
         goal.at.x += 4.0 * wend_random(1, i, tick, 0, 0) - 2.0;
         goal.at.y += 4.0 * wend_random(1, i, tick, 0, 1) - 2.0;
         agent_set_goal(at->on.world, at->walkers[i], goal);

@@ -1,0 +1,153 @@
+// wend bench --routes: how many ways a second are found on a floor of many rooms, and what finding them costs a crowd.
+#include "bench.h"
+
+#include "floors.h"
+#include "options.h"
+#include "scenario/mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define SPACING 0.75 // m between agents at the start
+#define EXITS 20     // rooms that all agents go to
+#define STEPS 30u    // of a crowd, of which the best counts
+
+typedef struct routes_options {
+    uint32_t rooms, queries, crowd_rooms, agents;
+} routes_options;
+
+// Of the processor: one thread does all of it, and other work on the machine does not show.
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// A floor with its mesh, as a scene; the floor stays for its rooms.
+static wend_result open_floor(office_floor *floor, uint32_t rooms, const wend_router *router, wend_scene **scene,
+                              wend_error *error) {
+    if (!office_floor_make(rooms, floor)) {
+        snprintf(error->text, sizeof error->text, "no memory for a floor of %u rooms", rooms);
+        return error->result = WEND_NO_MEMORY;
+    }
+    const wi_mesh_plan plan = {.levels = 1, .obstacles = floor->obstacles, .obstacle_count = floor->obstacle_count};
+    wi_mesh mesh;
+    wend_result result = wi_mesh_build(&mesh, &plan, error);
+    if (result != WEND_OK) return result;
+    wend_map map = wi_mesh_map(&mesh, NULL, 0);
+    wend_profile profile = wend_profile_default();
+    profile.router = router;
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = floor->obstacles;
+    def.obstacle_count = floor->obstacle_count;
+    def.map = &map;
+    result = wend_scene_create(&def, scene, error);
+    wi_mesh_free(&mesh);
+    return result;
+}
+
+static uint32_t drawn(uint32_t count, uint32_t draw, uint32_t purpose) {
+    return (uint32_t)((float)count * wend_random(1, draw, 0, purpose, 0));
+}
+
+// Ways from room to room, one after the other.
+static wend_result measure_queries(const routes_options *asked, double *rate, double *metres, wend_error *error) {
+    office_floor floor;
+    wend_scene *scene;
+    wend_world *world = NULL;
+    wend_result result = open_floor(&floor, asked->rooms, NULL, &scene, error);
+    if (result != WEND_OK) return result;
+    wend_world_def def = wend_world_default(scene);
+    result = wend_world_create(&def, &world, error);
+    double begin = now(), length;
+    *metres = 0.0;
+    for (uint32_t i = 0; i < asked->queries && result == WEND_OK; i++) {
+        wend_waypoint way[128];
+        uint32_t count;
+        result = wend_world_path(world, 0, floor.rooms[drawn(floor.room_count, i, 1)],
+                                 (wend_target){.at = floor.rooms[drawn(floor.room_count, i, 2)]}, 0.25f, way, 128,
+                                 &count, &length, error);
+        *metres += length / asked->queries;
+    }
+    *rate = asked->queries / (now() - begin);
+    wend_world_destroy(world);
+    wend_scene_destroy(scene);
+    office_floor_free(&floor);
+    return result;
+}
+
+// As many agents as wanted, wherever a grid over the floor has room for them.
+static void fill_floor(wend_world *world, const office_floor *floor, uint32_t agents) {
+    for (double y = 0.5; y < floor->depth && agents > 0; y += SPACING)
+        for (double x = 0.5; x < floor->width && agents > 0; x += SPACING) {
+            wend_agent agent = wend_agent_default();
+            agent.position = (wend_point){x, y};
+            agent.goal.at = floor->rooms[agents % EXITS * (floor->room_count / EXITS)];
+            if (wend_world_add(world, &agent, NULL, NULL) == WEND_OK) agents--;
+        }
+}
+
+static wend_result measure_crowd(const routes_options *asked, const wend_router *router, double *best,
+                                 wend_error *error) {
+    office_floor floor;
+    wend_scene *scene;
+    wend_world *world = NULL;
+    wend_result result = open_floor(&floor, asked->crowd_rooms, router, &scene, error);
+    if (result != WEND_OK) return result;
+    wend_world_def def = wend_world_default(scene);
+    result = wend_world_create(&def, &world, error);
+    if (result == WEND_OK) fill_floor(world, &floor, asked->agents);
+    *best = INFINITY;
+    for (uint32_t i = 0; i < STEPS && result == WEND_OK; i++) {
+        double begin = now();
+        result = wend_world_step(world, error);
+        *best = fmin(*best, now() - begin);
+    }
+    if (result == WEND_OK)
+        printf("%-8s %8u agents: best step %.1f ms, hash %016llx\n", router->name, wend_world_stats(world).agents,
+               1e3 * *best, (unsigned long long)wend_world_hash(world));
+    wend_world_destroy(world);
+    wend_scene_destroy(scene);
+    office_floor_free(&floor);
+    return result;
+}
+
+static option_answer read_options(int argc, char **argv, routes_options *asked) {
+    const option_row options[] = {
+        {"--rooms", OPTION_COUNT, &asked->rooms, 20, 100000, "N", "of the floor where single ways are found (500)"},
+        {"--queries", OPTION_COUNT, &asked->queries, 1, 100000000, "N", "how many (100000)"},
+        {"--crowd-rooms", OPTION_COUNT, &asked->crowd_rooms, 20, 100000, "N", "of the floor of the crowd (4000)"},
+        {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "of the crowd (100000)"},
+    };
+    const option_table table = {
+        .usage = "wend bench --routes [options]: ways a second, and what they cost a crowd that goes to 20 rooms",
+        .examples = "examples\n"
+                    "  wend bench --routes\n"
+                    "  wend bench --routes --agents 10000 --crowd-rooms 500\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+    };
+    return options_read(&table, argc, argv);
+}
+
+int bench_routes(int argc, char **argv) {
+    routes_options asked = {.rooms = 500, .queries = 100000, .crowd_rooms = 4000, .agents = 100000};
+    option_answer answer = read_options(argc, argv, &asked);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    wend_error error;
+    double rate, metres, direct, mesh;
+    bench_print_machine(stdout);
+    printf("\n\n");
+    wend_result result = measure_queries(&asked, &rate, &metres, &error);
+    if (result == WEND_OK) printf("%u rooms: %.0f ways a second, %.0f m long on average\n", asked.rooms, rate, metres);
+    if (result == WEND_OK) result = measure_crowd(&asked, &wend_router_direct, &direct, &error);
+    if (result == WEND_OK) result = measure_crowd(&asked, &wend_router_mesh, &mesh, &error);
+    if (result != WEND_OK) {
+        fprintf(stderr, "wend: %s\n", error.text);
+        return 1;
+    }
+    printf("with ways a step runs at %.0f %% of the rate without\n", 100.0 * direct / mesh);
+    return 0;
+}

@@ -1,0 +1,146 @@
+#include "route/follow.h"
+
+#include "route/funnel.h"
+
+#define LEAD 0.5f     // m: one heads this far beyond the point where the way bends
+#define LOOK_AGAIN 8  // steps until one who shares a search looks again, on the way to the same bend
+#define LOOK_ALONE 64 // and one who does not
+#define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
+
+wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
+    const wi_terrain *map = &world->scene->map;
+    float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
+    return (wi_ground){map, world->door_open, NULL, width};
+}
+
+// A point stands for itself; a rectangle for nine, less what lies off the map.
+wi_goal_points wi_goal_points_of(const wi_terrain *map, const wi_destination *destination) {
+    const float shares[] = {0.0f, -0.9f, 0.9f};
+    wend_goal goal = destination->goal;
+    wi_goal_points points = {.count = 0};
+    for (uint32_t i = 0; i < WI_GOAL_POINTS; i++) {
+        float x = shares[i % 3] * goal.half.x, y = shares[i / 3] * goal.half.y;
+        if ((i % 3 != 0 && goal.half.x == 0.0f) || (i / 3 != 0 && goal.half.y == 0.0f)) continue;
+        wend_vec at = wi_add(goal.at, wi_vec(x, y));
+        uint32_t cell = wi_terrain_locate(map, destination->level, at, i == 0 ? STRAY : 0.0f);
+        if (cell == WI_NONE) continue;
+        points.at[points.count] = wi_terrain_clamp(map, cell, at);
+        points.cell[points.count++] = cell;
+    }
+    return points;
+}
+
+static wend_vec nearest_of_goal(wend_goal goal, wend_vec at) {
+    wend_vec to = wi_sub(at, goal.at);
+    return wi_add(goal.at,
+                  wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
+}
+
+// One who looks for the way.
+typedef struct follower {
+    const wend_world *world;
+    const wi_search *search;
+    const wi_destination *destination;
+    wend_vec at;
+    uint32_t level, cell;
+    float radius;
+} follower;
+
+static wend_way way_to(const wend_way *old, uint32_t cell, wend_vec next, uint16_t flags) {
+    return (wend_way){next, cell + 1, old->level, (uint16_t)(flags | WEND_WAY_KNOWN)};
+}
+
+// Nothing but floor lies between here and a point of the goal: to the nearest one, if that can be seen too.
+static wend_way go_straight(const follower *who, const wend_way *old, wend_vec point) {
+    wend_vec nearest = nearest_of_goal(who->destination->goal, who->at);
+    bool seen = wi_walls_clear(&who->world->walls, who->level, who->at, nearest);
+    return way_to(old, who->cell, point, seen ? WEND_WAY_STRAIGHT : 0);
+}
+
+static wend_way look(const follower *who, const wend_way *old, const wi_goal_points *points) {
+    const wi_terrain *map = &who->world->scene->map;
+    for (uint32_t i = 0; i < points->count; i++)
+        if (points->cell[i] == who->cell) return go_straight(who, old, points->at[i]);
+    wi_ground ground = wi_ground_of(who->world, who->destination);
+    float length;
+    uint32_t reach = wi_search_best(who->search, &ground, who->cell, who->at, &length);
+    if (reach == WI_NONE) return way_to(old, who->cell, who->at, WEND_WAY_NONE);
+    wi_bend here = {who->at, 0.0f, WI_NONE, reach}, bend;
+    bool last = wi_funnel_next(who->search, map, here, who->at, wi_room_of(who->radius), &bend);
+    if (last && bend.reach == WI_NONE) return go_straight(who, old, bend.at);
+    if (last) return way_to(old, who->cell, bend.at, 0);
+    wend_vec direction = wi_bend_direction(&here, &bend);
+    return way_to(old, who->cell, wi_add(wi_bend_touch(&bend, direction), wi_scale(LEAD, direction)), 0);
+}
+
+static follower follower_of(const wend_world *world, uint32_t row, const wi_search *search, uint32_t cell) {
+    const wi_columns *c = &world->columns;
+    return (follower){world,
+                      search,
+                      &world->routes.destination[c->aim[row]],
+                      wi_vec(c->x[row], c->y[row]),
+                      c->role[row].level,
+                      cell,
+                      c->form[row].radius};
+}
+
+// Where a row is now, or WI_NONE off the map; looking from where it was is quicker.
+static uint32_t cell_of(const wi_terrain *map, const wend_way *way, uint32_t level, wend_vec at) {
+    uint32_t known = way->cell != 0 && map->cell[way->cell - 1].level == level ? way->cell - 1 : WI_NONE;
+    uint32_t cell = known == WI_NONE ? WI_NONE : wi_terrain_follow(map, known, at);
+    return cell != WI_NONE ? cell : wi_terrain_locate(map, level, at, STRAY);
+}
+
+bool wi_follow_alone(wend_world *world, uint32_t row) {
+    const wi_terrain *map = &world->scene->map;
+    wi_columns *c = &world->columns;
+    wend_way *way = &c->way[row];
+    wend_vec at = wi_vec(c->x[row], c->y[row]);
+    uint32_t cell = cell_of(map, way, c->role[row].level, at);
+    way->flags &= (uint16_t)~WEND_WAY_WAITS;
+    if (cell == WI_NONE || c->aim[row] == WI_NONE) return true;
+    follower who = follower_of(world, row, &world->routes.single, cell);
+    wi_ground ground = wi_ground_of(world, who.destination);
+    wi_goal_points points = wi_goal_points_of(map, who.destination);
+    if (!wi_search_one(&world->routes.single, &world->memory, &ground, &points, cell, at)) return false;
+    *way = look(&who, way, &points);
+    return true;
+}
+
+// True if it is time to look for the next stretch of the way.
+static bool must_look(const wend_world *world, uint32_t row, bool moved_on, uint32_t interval) {
+    const wi_columns *c = &world->columns;
+    const wend_way *way = &c->way[row];
+    if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
+    if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
+    float reached = LEAD + c->pace[row].preferred_speed * world->def.step;
+    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
+    return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
+}
+
+static void follow(wend_world *world, uint32_t row) {
+    const wi_terrain *map = &world->scene->map;
+    wi_columns *c = &world->columns;
+    wend_way *way = &c->way[row];
+    uint32_t cell = cell_of(map, way, c->role[row].level, wi_vec(c->x[row], c->y[row]));
+    if (c->aim[row] == WI_NONE || cell == WI_NONE) {
+        way->flags = WEND_WAY_KNOWN | WEND_WAY_STRAIGHT; // off the map there is nothing better
+        return;
+    }
+    bool moved_on = way->cell != cell + 1;
+    way->cell = cell + 1;
+    uint32_t guide = world->routes.destination[c->aim[row]].guide;
+    if (!must_look(world, row, moved_on && guide, guide ? LOOK_AGAIN : LOOK_ALONE)) return;
+    if (guide) {
+        const wi_guide *shared = &world->routes.guide[guide - 1];
+        follower who = follower_of(world, row, &shared->search, cell);
+        *way = look(&who, way, &shared->points);
+    } else {
+        way->flags |= WEND_WAY_WAITS;
+    }
+}
+
+void wi_follow_rows(wend_world *world, uint32_t begin, uint32_t end) {
+    for (uint32_t row = begin; row < end; row++)
+        if (!(world->columns.role[row].flags & WEND_FLAG_DRIVEN)) follow(world, row);
+}

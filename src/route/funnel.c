@@ -1,0 +1,142 @@
+#include "route/funnel.h"
+
+#define AT_EDGE 2e-3f // m: so near to an edge one is in it, and its ends tell nothing about the way
+
+// A line passes one circle with its centre s0 to the left and another with its centre s1 to the left: then its left
+// normal n has (c1 - c0).n = s1 - s0, which gives the angle between the line and the line of centres.
+wend_vec wi_bend_direction(const wi_bend *from, const wi_bend *to) {
+    wend_vec between = wi_sub(to->at, from->at);
+    float length = wi_length(between);
+    if (!(length > 1e-6f)) return wi_vec(0.0f, 0.0f);
+    wend_vec along = wi_scale(1.0f / length, between);
+    float sine = wi_clamp((to->room - from->room) / length, -1.0f, 1.0f);
+    float cosine = wi_sqrt(wi_max(0.0f, 1.0f - sine * sine));
+    return wi_vec(cosine * along.x + sine * along.y, cosine * along.y - sine * along.x);
+}
+
+wend_vec wi_bend_touch(const wi_bend *bend, wend_vec direction) {
+    return wi_sub(bend->at, wi_scale(bend->room, wi_left(direction)));
+}
+
+// One side of the funnel: the bend that limits it and the direction towards it.
+typedef struct limit {
+    bool set;
+    wend_vec direction;
+    wi_bend bend;
+} limit;
+
+typedef struct funnel {
+    wi_bend apex;
+    limit left, right;
+} funnel;
+
+typedef enum verdict { OPEN, BENDS_LEFT, BENDS_RIGHT } verdict;
+
+// Who is nearer to a corner than it would like to be does not get further away by force.
+static wi_bend within_reach(const wi_bend *apex, wi_bend bend) {
+    float most = wi_length(wi_sub(bend.at, apex->at));
+    if (apex->corner == WI_NONE) bend.room = wi_clamp(bend.room, -most, most);
+    return bend;
+}
+
+static verdict narrow_left(funnel *f, wi_bend bend) {
+    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
+    wend_vec to = wi_bend_direction(&f->apex, &bend);
+    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return OPEN;
+    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return BENDS_RIGHT;
+    f->left = (limit){true, to, bend};
+    return OPEN;
+}
+
+static verdict narrow_right(funnel *f, wi_bend bend) {
+    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
+    wend_vec to = wi_bend_direction(&f->apex, &bend);
+    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return OPEN;
+    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return BENDS_LEFT;
+    f->right = (limit){true, to, bend};
+    return OPEN;
+}
+
+// The ends of an edge as one sees them who leaves the cell through it. Between two walls there is room for half each.
+static void ends_of(const wi_terrain *map, uint32_t index, float room, uint32_t ahead, wi_bend *left, wi_bend *right) {
+    const wi_terrain_edge *edge = &map->edge[index];
+    bool left_solid = wi_terrain_solid_b(map, index), right_solid = wi_terrain_solid_a(map, index);
+    if (left_solid && right_solid) room = wi_min(room, 0.5f * wi_length(wi_sub(edge->b, edge->a)));
+    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_terrain_next(map, index)].corner, ahead};
+    *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead};
+}
+
+// Not so one who is pressed against the wall beside the edge, on the same line.
+static bool stands_in(const wi_terrain *map, uint32_t index, const wi_bend *apex) {
+    const wi_terrain_edge *edge = &map->edge[index];
+    wend_vec from = wi_sub(apex->at, edge->a), way = wi_sub(edge->b, edge->a);
+    float along = wi_dot(from, way);
+    if (apex->corner != WI_NONE || along < 0.0f || along > wi_length2(way)) return false;
+    return wi_dot(wi_sub(apex->at, map->line[index].a), map->line[index].in) < AT_EDGE;
+}
+
+static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
+    return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
+}
+
+// Between an edge and the next of the way the body may have to squeeze past a corner: then it keeps to the middle.
+static float room_between(const wi_search *search, const wi_terrain *map, const wi_reach *reach, float room) {
+    if (reach->parent == WI_NONE) return room;
+    uint32_t entered = map->edge[reach->edge].twin, left = search->reach[reach->parent].edge;
+    return wi_min(room, 0.5f * wi_terrain_width(map, entered, left));
+}
+
+// Right beside one end of an edge there may be no straight line that keeps room from both.
+static bool crossed(const funnel *f, const wi_bend *left, const wi_bend *right) {
+    uint32_t corner = f->apex.corner;
+    if (corner != WI_NONE && (corner == left->corner || corner == right->corner)) return false;
+    return wi_det(wi_bend_direction(&f->apex, right), wi_bend_direction(&f->apex, left)) < 0.0f;
+}
+
+static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float room, uint32_t ahead) {
+    wi_bend left, right;
+    ends_of(map, edge, room, ahead, &left, &right);
+    left = within_reach(&f->apex, left);
+    right = within_reach(&f->apex, right);
+    if (!crossed(f, &left, &right)) {
+        verdict bends = narrow_left(f, left);
+        return bends == OPEN ? narrow_right(f, right) : bends;
+    }
+    // Then the nearer one comes first.
+    bool left_first = wi_length2(wi_sub(left.at, f->apex.at)) <= wi_length2(wi_sub(right.at, f->apex.at));
+    verdict bends = left_first ? narrow_left(f, left) : narrow_right(f, right);
+    return bends != OPEN ? bends : left_first ? BENDS_LEFT : BENDS_RIGHT;
+}
+
+bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
+                    wi_bend *next) {
+    funnel f = {.apex = from};
+    wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE};
+    float before = room;
+    for (uint32_t i = from.reach; i != WI_NONE; i = search->reach[i].parent) {
+        const wi_reach *reach = &search->reach[i];
+        bool seam = is_seam(map, &map->edge[reach->edge]);
+        float after = room_between(search, map, reach, room);
+        if (seam || i != from.reach || !stands_in(map, reach->edge, &from)) {
+            verdict bends = narrow(&f, map, reach->edge, wi_min(before, after), reach->parent);
+            if (bends != OPEN) {
+                *next = bends == BENDS_LEFT ? f.left.bend : f.right.bend;
+                return false;
+            }
+        }
+        before = after;
+        if (seam || reach->parent == WI_NONE) last.at = reach->root;
+        if (seam) {
+            last.reach = i;
+            break;
+        }
+    }
+    wend_vec to = wi_bend_direction(&from, &last);
+    if (f.left.set && wi_det(f.left.direction, to) > 0.0f)
+        *next = f.left.bend;
+    else if (f.right.set && wi_det(f.right.direction, to) < 0.0f)
+        *next = f.right.bend;
+    else
+        *next = last;
+    return next->corner == WI_NONE;
+}

@@ -1,0 +1,32 @@
+// The routers of the library.
+#include <string.h>
+
+#include "route/routing.h"
+
+const wend_router wend_router_direct = {
+    .name = "direct",
+    .summary = "straight at the goal, whatever is in between",
+    .source = "",
+};
+
+static const wi_routing mesh = {.mesh = true};
+
+const wend_router wend_router_mesh = {
+    .name = "mesh",
+    .summary = "shortest ways over the cells of the map, with corners rounded by the body",
+    .source = "doi:10.24963/ijcai.2017/70",
+    .inside = &mesh,
+};
+
+static const wend_router *const routers[] = {&wend_router_direct, &wend_router_mesh};
+
+const wend_router *const *wend_routers(uint32_t *count) {
+    *count = WEND_COUNT(routers);
+    return routers;
+}
+
+const wend_router *wend_router_find(const char *name) {
+    for (uint32_t i = 0; name && i < WEND_COUNT(routers); i++)
+        if (strcmp(routers[i]->name, name) == 0) return routers[i];
+    return NULL;
+}

@@ -1,0 +1,218 @@
+#include "route/routes.h"
+
+#include "base/hash.h"
+#include "base/sort.h"
+#include "route/follow.h"
+#include "world/world.h"
+
+#define SLOTS_MIN 16u
+#define ALONE_PER_STEP 512 // searches for agents who go alone
+
+// Rounding must not keep a body out of a door that it just fits through.
+#define SQUEEZE 1e-3f // m
+
+bool wi_routes_start(wend_world *world) {
+    const wi_terrain *map = &world->scene->map;
+    if (map->cell_count == 0) return true;
+    return wi_columns_add_ways(&world->columns, &world->memory) &&
+           wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0) &&
+           (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
+}
+
+void wi_routes_free(wend_world *world) {
+    wi_routes *r = &world->routes;
+    wi_memory *memory = &world->memory;
+    for (uint32_t i = 0; i < r->guide_count; i++) wi_search_free(&r->guide[i].search, memory);
+    wi_memory_give(memory, r->guide, r->guide_capacity, sizeof *r->guide);
+    wi_memory_give(memory, r->destination, r->capacity, sizeof *r->destination);
+    wi_memory_give(memory, r->free, r->free_capacity, sizeof *r->free);
+    wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
+    wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
+    wi_search_free(&r->single, memory);
+    if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
+    *r = (wi_routes){0};
+}
+
+// The table of destinations --------------------------------------------------------------------------------------------
+
+static uint64_t hash_of(const wi_destination *d) {
+    uint64_t hash = wi_hash_bytes((uint64_t)d->level << 32 | d->fit, &d->goal, sizeof d->goal);
+    return wi_hash_bytes(hash, &d->router, sizeof(d->router)); // where a thing lies in the table is never a result
+}
+
+static bool same(const wi_destination *a, const wi_destination *b) {
+    return a->goal.at.x == b->goal.at.x && a->goal.at.y == b->goal.at.y && a->goal.half.x == b->goal.half.x &&
+           a->goal.half.y == b->goal.half.y && a->router == b->router && a->level == b->level && a->fit == b->fit;
+}
+
+static uint32_t seek(const wi_routes *r, const wi_destination *d) {
+    uint32_t mask = r->slots - 1, at = (uint32_t)hash_of(d) & mask;
+    while (r->slot[at] != 0 && !same(&r->destination[r->slot[at] - 1], d)) at = (at + 1) & mask;
+    return at;
+}
+
+// Closes the gap, so that no search stops short at it.
+static void forget(wi_routes *r, const wi_destination *d) {
+    uint32_t mask = r->slots - 1, hole = seek(r, d), at = hole;
+    r->slot[hole] = 0;
+    for (;;) {
+        at = (at + 1) & mask;
+        if (r->slot[at] == 0) return;
+        uint32_t home = (uint32_t)hash_of(&r->destination[r->slot[at] - 1]) & mask;
+        if (((at - home) & mask) < ((at - hole) & mask)) continue;
+        r->slot[hole] = r->slot[at];
+        r->slot[at] = 0;
+        hole = at;
+    }
+}
+
+static bool reserve_slots(wi_routes *r, wi_memory *memory, uint32_t need) {
+    uint32_t slots = SLOTS_MIN;
+    while (slots < 2 * need) slots *= 2;
+    if (slots <= r->slots) return true;
+    uint32_t *slot = wi_memory_take(memory, slots, sizeof *slot);
+    if (!slot) return false;
+    wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
+    r->slot = slot;
+    r->slots = slots;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->destination[i].users > 0) r->slot[seek(r, &r->destination[i])] = i + 1;
+    return true;
+}
+
+bool wi_routes_reserve(wend_world *world, uint32_t more) {
+    wi_routes *r = &world->routes;
+    wi_memory *memory = &world->memory;
+    if (world->scene->map.cell_count == 0) return true;
+    if (more > UINT32_MAX / 4 - r->count) return false;
+    uint32_t need = r->count + more;
+    return wi_memory_grow(memory, (void **)&r->destination, &r->capacity, need, sizeof *r->destination) &&
+           wi_memory_grow(memory, (void **)&r->free, &r->free_capacity, need, sizeof *r->free) &&
+           wi_memory_grow(memory, (void **)&r->waiting, &r->waiting_capacity, 2 * (world->columns.count + more),
+                          sizeof *r->waiting) &&
+           reserve_slots(r, memory, need);
+}
+
+uint32_t wi_fit_of(const wi_terrain *map, float radius) {
+    float width = 2.0f * radius - SQUEEZE;
+    uint32_t low = 0, high = map->step_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (map->step[middle] < width)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static wi_destination destination_of(const wend_world *world, uint32_t row) {
+    const wi_columns *c = &world->columns;
+    wend_goal goal = c->goal[row];
+    goal.at = wi_add(goal.at, wi_vec(0.0f, 0.0f)); // -0 is 0
+    return (wi_destination){.goal = goal,
+                            .router = world->scene->profiles[c->role[row].profile].is.router,
+                            .level = c->way[row].level,
+                            .fit = wi_fit_of(&world->scene->map, c->form[row].radius)};
+}
+
+void wi_routes_join(wend_world *world, uint32_t row) {
+    wi_routes *r = &world->routes;
+    if (!world->columns.way) return;
+    wi_destination d = destination_of(world, row);
+    world->columns.aim[row] = WI_NONE;
+    if (!d.router->inside) return;
+    uint32_t slot = seek(r, &d);
+    if (r->slot[slot] == 0) {
+        uint32_t number = r->free_count > 0 ? r->free[--r->free_count] : r->count++;
+        r->destination[number] = d;
+        r->slot[slot] = number + 1;
+    }
+    uint32_t number = r->slot[slot] - 1;
+    r->destination[number].users++;
+    world->columns.aim[row] = number;
+}
+
+void wi_routes_leave(wend_world *world, uint32_t row) {
+    wi_routes *r = &world->routes;
+    if (!world->columns.way || world->columns.aim[row] == WI_NONE) return;
+    uint32_t number = world->columns.aim[row];
+    wi_destination *d = &r->destination[number];
+    if (--d->users > 0) return;
+    forget(r, d);
+    if (d->guide) r->guide[d->guide - 1].destination = 0;
+    d->guide = 0;
+    r->free[r->free_count++] = number;
+}
+
+// Searches -------------------------------------------------------------------------------------------------------------
+
+void wi_routes_changed(wend_world *world) {
+    for (uint32_t i = 0; i < world->routes.guide_count; i++) world->routes.guide[i].fresh = false;
+}
+
+static uint32_t idle_guide(wend_world *world) {
+    wi_routes *r = &world->routes;
+    for (uint32_t i = 0; i < r->guide_count; i++)
+        if (r->guide[i].destination == 0) return i;
+    if (!wi_memory_grow(&world->memory, (void **)&r->guide, &r->guide_capacity, r->guide_count + 1, sizeof *r->guide) ||
+        !wi_search_create(&r->guide[r->guide_count].search, &world->memory, &world->scene->map))
+        return WI_NONE;
+    return r->guide_count++;
+}
+
+// A guide for a destination that many share, and none for one that few do: so that a world which was loaded goes on as
+// the one that was saved, whatever either has seen before.
+static bool guide(wend_world *world, uint32_t number) {
+    wi_routes *r = &world->routes;
+    wi_destination *d = &r->destination[number];
+    if (d->users < WI_SHARED) {
+        if (d->guide) r->guide[d->guide - 1].destination = 0;
+        d->guide = 0;
+        return true;
+    }
+    if (!d->guide) {
+        uint32_t found = idle_guide(world);
+        if (found == WI_NONE) return false;
+        r->guide[found].destination = number + 1;
+        r->guide[found].fresh = false;
+        d->guide = found + 1;
+    }
+    wi_guide *g = &r->guide[d->guide - 1];
+    if (g->fresh) return true;
+    wi_ground ground = wi_ground_of(world, d);
+    g->points = wi_goal_points_of(&world->scene->map, d);
+    g->fresh = wi_search_all(&g->search, &world->memory, &ground, &g->points);
+    return g->fresh;
+}
+
+static bool serial_before(const void *context, uint32_t a, uint32_t b) {
+    const uint64_t *serial = context;
+    return serial[a] < serial[b];
+}
+
+// Some of those who wait have their turn, lowest serials first.
+static bool serve_waiting(wend_world *world) {
+    wi_routes *r = &world->routes;
+    const wi_columns *c = &world->columns;
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < c->count; row++)
+        if (c->way[row].flags & WEND_WAY_WAITS) r->waiting[count++] = row;
+    if (count > ALONE_PER_STEP) wi_sort(r->waiting, r->waiting + count, count, serial_before, c->serial);
+    for (uint32_t i = 0; i < count && i < ALONE_PER_STEP; i++)
+        if (!wi_follow_alone(world, r->waiting[i])) return false;
+    return true;
+}
+
+bool wi_routes_prepare(wend_world *world) {
+    wi_routes *r = &world->routes;
+    if (!world->columns.way) return true;
+    if (!wi_cross_seams(world)) return false;
+    bool alone = false;
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (r->destination[i].users == 0) continue;
+        if (!guide(world, i)) return false;
+        alone |= !r->destination[i].guide;
+    }
+    return !alone || serve_waiting(world);
+}

@@ -1,0 +1,64 @@
+// Where the agents of a world want to go, and the searches that show them the way.
+#ifndef WI_ROUTES_H
+#define WI_ROUTES_H
+
+#include "route/search.h"
+#include "wend/model.h"
+
+// What agents have in common who find the same way: goal, router, and what their bodies fit through.
+typedef struct wi_destination {
+    wend_goal goal;
+    const wend_router *router;
+    uint32_t level;
+    uint32_t fit;   // index into wi_terrain.step
+    uint32_t users; // agents; 0: nobody's, free for another
+    uint32_t guide; // 1 + the number of the guide that serves it, or 0
+} wi_destination;
+
+// A search that many share. Derived from the map, the doors and the goal, so never saved.
+typedef struct wi_guide {
+    wi_search search;
+    wi_goal_points points;
+    uint32_t destination; // 1 + its number, or 0 if it serves nobody
+    bool fresh;           // of the map and the doors as they are
+} wi_guide;
+
+typedef struct wi_routes {
+    wi_destination *destination;
+    uint32_t count, capacity;
+    uint32_t *free; // numbers of destinations without users
+    uint32_t free_count, free_capacity;
+    uint32_t *slot; // from a hash of a destination to 1 + its number
+    uint32_t slots;
+    wi_guide *guide;
+    uint32_t guide_count, guide_capacity;
+    wi_search single; // for those who go alone
+    uint32_t *waiting;
+    uint32_t waiting_capacity;
+    uint32_t *riders; // per zone: who took a lift in this step
+} wi_routes;
+
+struct wend_world;
+bool wi_routes_start(struct wend_world *world); // false without memory
+void wi_routes_free(struct wend_world *world);
+
+// Room for `more` agents with destinations; false without memory.
+bool wi_routes_reserve(struct wend_world *world, uint32_t more);
+
+// A row has got its goal, body and profile; and it is about to lose them.
+void wi_routes_join(struct wend_world *world, uint32_t row);
+void wi_routes_leave(struct wend_world *world, uint32_t row);
+
+// Doors are no longer what they were.
+void wi_routes_changed(struct wend_world *world);
+
+// Before a step: searches for those destinations that many share, and for some who go alone; false without memory.
+bool wi_routes_prepare(struct wend_world *world);
+
+// Which widths a body fits through, as the number of those it does not.
+uint32_t wi_fit_of(const wi_terrain *terrain, float radius);
+
+// So many agents must share a destination for a search of its own.
+#define WI_SHARED 4
+
+#endif

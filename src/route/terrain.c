@@ -1,0 +1,138 @@
+// The map of a scene: copied, and given back.
+#include "route/terrain.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "route/zone.h"
+
+wend_zone wend_zone_default(void) {
+    return (wend_zone){.cost = 1.0f, .speed_up = 1.0f, .speed_down = 1.0f, .capacity = 1, .cycle = 1.0f};
+}
+
+static bool take_map(wi_terrain *map, wi_memory *memory, const wend_map *from) {
+    map->cell_count = from->cell_count;
+    map->edge_count = from->edge_count;
+    map->corner_count = from->corner_count;
+    map->zone_count = from->zone_count;
+    map->cell = wi_memory_take(memory, map->cell_count, sizeof *map->cell);
+    map->edge = wi_memory_take(memory, map->edge_count, sizeof *map->edge);
+    map->line = wi_memory_take(memory, map->edge_count, sizeof *map->line);
+    map->solid = wi_memory_take(memory, map->corner_count, sizeof *map->solid);
+    map->zone = wi_memory_take(memory, map->zone_count, sizeof *map->zone);
+    return map->cell && map->edge && map->line && map->solid && map->zone;
+}
+
+void wi_terrain_free(wi_terrain *map, wi_memory *memory) {
+    wi_memory_give(memory, map->cell, map->cell_count, sizeof *map->cell);
+    wi_memory_give(memory, map->edge, map->edge_count, sizeof *map->edge);
+    wi_memory_give(memory, map->line, map->edge_count, sizeof *map->line);
+    wi_memory_give(memory, map->solid, map->corner_count, sizeof *map->solid);
+    wi_memory_give(memory, map->zone, map->zone_count, sizeof *map->zone);
+    wi_memory_give(memory, map->width, map->width_count, sizeof *map->width);
+    wi_memory_give(memory, map->step, map->step_capacity, sizeof *map->step);
+    wi_memory_give(memory, map->grid, map->levels, sizeof *map->grid);
+    wi_memory_give(memory, map->start, map->start_count, sizeof *map->start);
+    wi_memory_give(memory, map->held, map->held_count, sizeof *map->held);
+    *map = (wi_terrain){0};
+}
+
+static wend_vec local(const wend_scene_def *def, uint32_t corner) {
+    wend_point at = def->map->corners[corner];
+    return wi_vec((float)(at.x - def->origin.x), (float)(at.y - def->origin.y));
+}
+
+static void copy_edge(wi_terrain *map, const wend_scene_def *def, uint32_t cell, uint32_t edge, uint32_t next) {
+    const wend_map_edge *from = &def->map->edges[edge];
+    wi_terrain_edge *to = &map->edge[edge];
+    *to = (wi_terrain_edge){
+        local(def, from->corner), local(def, def->map->edges[next].corner), from->corner, from->twin, cell, from->door};
+    map->line[edge] = (wi_terrain_line){to->a, wi_left(wi_unit(wi_sub(to->b, to->a), wi_vec(0.0f, 0.0f)))};
+    if (from->twin != WEND_NO_EDGE) return;
+    map->solid[from->corner] = true;
+    map->solid[def->map->edges[next].corner] = true;
+}
+
+static void copy_cells(wi_terrain *map, const wend_scene_def *def) {
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < map->cell_count; i++) {
+        const wend_map_cell *from = &def->map->cells[i];
+        uint32_t count = from->edge_count;
+        map->cell[i] =
+            (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, false, 0.0f, 0, 0, 0};
+        for (uint32_t j = 0; j < count; j++) copy_edge(map, def, i, first + j, first + (j + 1) % count);
+        first += count;
+    }
+}
+
+static bool same_place(wend_vec a, wend_vec b) { return a.x == b.x && a.y == b.y; }
+
+// What tells searches how far a straight line can be trusted.
+static void note_limits(wi_terrain *map) {
+    map->cheapest = 1.0f;
+    for (uint32_t i = 0; i < map->zone_count; i++) map->cheapest = wi_min(map->cheapest, wi_zone_least(&map->zone[i]));
+    map->even = true;
+    for (uint32_t i = 0; i < map->edge_count; i++) {
+        const wi_terrain_edge *edge = &map->edge[i];
+        if (edge->twin == WI_NONE) continue;
+        const wi_terrain_edge *twin = &map->edge[edge->twin];
+        if (map->cell[edge->cell].level != map->cell[twin->cell].level) map->seams = map->cell[edge->cell].seams = true;
+        if (!same_place(edge->a, twin->b) || !same_place(edge->b, twin->a)) map->even = false;
+    }
+}
+
+wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scene_def *def, wend_error *error) {
+    *map = (wi_terrain){0};
+    wend_result result = wi_terrain_check(def, error);
+    if (result != WEND_OK) return result;
+    map->levels = def->levels;
+    bool room = take_map(map, memory, def->map);
+    if (room) {
+        if (map->zone_count > 0) memcpy(map->zone, def->map->zones, map->zone_count * sizeof *map->zone);
+        copy_cells(map, def);
+        note_limits(map);
+        room = wi_terrain_measure(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
+    }
+    if (room) return WEND_OK;
+    wi_terrain_free(map, memory);
+    return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
+}
+
+static uint64_t hash_float(uint64_t hash, float value) {
+    uint32_t bits;
+    value += 0.0f; // -0 counts as 0
+    memcpy(&bits, &value, sizeof bits);
+    return wi_hash_word(hash, bits);
+}
+
+static uint64_t hash_zone(uint64_t hash, const wend_zone *zone) {
+    const float values[] = {zone->cost,       zone->up.x,  zone->up.y, zone->speed_up,
+                            zone->speed_down, zone->carry, zone->cycle};
+    hash = wi_hash_word(wi_hash_word(hash, (uint64_t)zone->kind), zone->capacity);
+    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = hash_float(hash, values[i]);
+    return hash;
+}
+
+uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map) {
+    hash = wi_hash_word(wi_hash_word(hash, map->cell_count), map->zone_count);
+    for (uint32_t i = 0; i < map->zone_count; i++) hash = hash_zone(hash, &map->zone[i]);
+    for (uint32_t i = 0; i < map->cell_count; i++) {
+        const wi_terrain_cell *cell = &map->cell[i];
+        hash = wi_hash_word(hash, (uint64_t)cell->count << 32 | (uint64_t)cell->level << 16 | cell->zone);
+    }
+    for (uint32_t i = 0; i < map->edge_count; i++) {
+        const wi_terrain_edge *edge = &map->edge[i];
+        hash = hash_float(hash_float(hash, edge->a.x), edge->a.y);
+        hash = wi_hash_word(hash, (uint64_t)edge->twin << 32 | edge->door);
+    }
+    return hash;
+}
+
+wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at) {
+    if (from->a.x == to->b.x && from->a.y == to->b.y && from->b.x == to->a.x && from->b.y == to->a.y) return at;
+    wend_vec x = wi_unit(wi_sub(from->b, from->a), wi_vec(1.0f, 0.0f)), rel = wi_sub(at, from->a);
+    wend_vec u = wi_unit(wi_sub(to->a, to->b), wi_vec(1.0f, 0.0f));
+    float along = wi_dot(rel, x), aside = wi_det(x, rel);
+    return wi_add(to->b, wi_add(wi_scale(along, u), wi_scale(aside, wi_left(u))));
+}

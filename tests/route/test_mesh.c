@@ -1,0 +1,238 @@
+// Agents who find their way over the map of a scene.
+#include "support/plan_map.h"
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const char *const trap[] = {
+    "............", //
+    "....######..", //
+    ".........#..", //
+    "..a......#.b", //
+    ".........#..", //
+    "....######..", //
+    "............",
+};
+
+static stage open_plan(const plan_map *plan, uint32_t threads) {
+    wend_scene_def def = wend_scene_default();
+    plan_map_use(plan, &def);
+    wend_world_def world = wend_world_default(NULL);
+    world.threads = threads;
+    return stage_open(&def, &world);
+}
+
+static wend_serial walker(const stage *on, wend_point from, wend_point to) {
+    wend_agent agent = wend_agent_default();
+    agent.position = from;
+    agent.goal.at = to;
+    return agent_add(on->world, &agent);
+}
+
+static uint32_t steps_to_arrive(wend_world *world, wend_serial serial, uint32_t limit) {
+    for (uint32_t i = 0; i < limit; i++) {
+        if (agent_get(world, serial).arrived) return i;
+        world_step(world, 1);
+    }
+    return limit;
+}
+
+static void one_leaves_a_trap(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(trap, WEND_COUNT(trap), 1.0);
+    stage on = open_plan(&plan, 1);
+    wend_serial one = walker(&on, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
+    uint32_t steps = steps_to_arrive(on.world, one, 300);
+    // From (2.5, 3.5) over the corner (10, 1) or (10, 6) to (11.5, 3.5): 10.8 m at 1.34 m/s.
+    assert_true(steps < 110);
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+// Two rooms with a door of 0.6 m (three squares of 0.2 m) and a long way round.
+static const char *const rooms[] = {
+    "##################################", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#......####################......#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "#................................#", //
+    "#...a........................b...#", //
+    "#................................#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "##################################",
+};
+
+static double length_for(const plan_map *plan, float radius) {
+    stage on = open_plan(plan, 1);
+    wend_error error;
+    uint32_t count;
+    double length;
+    must(wend_world_path(on.world, 0, plan_map_find(plan, 'a'), (wend_target){.at = plan_map_find(plan, 'b')}, radius,
+                         NULL, 0, &count, &length, &error),
+         &error);
+    stage_close(&on);
+    return count == 0 ? 0.0 : length;
+}
+
+static void a_narrow_door(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(rooms, WEND_COUNT(rooms), 0.2);
+    assert_near(length_for(&plan, 0.0f), 5.0, 1e-3);
+    assert_near(length_for(&plan, 0.25f), 5.0, 0.05);
+    assert_near(length_for(&plan, 0.3f), 5.0, 0.05);
+    assert_true(length_for(&plan, 0.35f) > 6.0); // the long way round
+    assert_true(length_for(&plan, 0.5f) == 0.0); // nothing is that wide
+    plan_map_free(&plan);
+}
+
+// Squares of 1 m, walls between all but some: many goals, shared and single.
+static const char *const maze[] = {
+    "....#......#....#...", //
+    ".##.#.####.#.##.#.#.", //
+    ".#....#......#....#.", //
+    ".#.####.####.####.#.", //
+    "....#....#......#...", //
+    "###.#.##.#.####.#.##", //
+    ".......#.....#......", //
+    ".#####.#####.#.####.", //
+    ".....#.......#.....a",
+};
+
+static void fill_maze(const stage *on, const plan_map *plan) {
+    uint32_t placed = 0;
+    for (uint32_t r = 0; r < plan->rows; r++)
+        for (uint32_t c = 0; c < plan->columns; c++) {
+            if (!plan_map_is_floor(plan, (int)c, (int)r)) continue;
+            wend_point goal =
+                placed % 3 == 0 ? plan_map_find(plan, 'a') : (wend_point){3.5, (placed * 7 % 2) * 8 + 0.5};
+            if (placed % 3 == 2) goal = (wend_point){19.5, 8.5 - placed % 9 * 1e-3 * placed};
+            placed++;
+            (void)walker(on, (wend_point){c + 0.5, r + 0.5}, goal);
+        }
+}
+
+static uint64_t hash_after(const plan_map *plan, uint32_t threads, uint32_t steps) {
+    stage on = open_plan(plan, threads);
+    fill_maze(&on, plan);
+    world_step(on.world, steps);
+    uint64_t hash = wend_world_hash(on.world);
+    stage_close(&on);
+    return hash;
+}
+
+static void any_number_of_threads(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
+    uint64_t hash = hash_after(&plan, 1, 100);
+    assert_true(hash == hash_after(&plan, 3, 100));
+    plan_map_free(&plan);
+}
+
+// Loaded in the middle, a world goes on as the one that was saved, though it has to look for all ways again.
+static void saved_and_loaded(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
+    stage on = open_plan(&plan, 1);
+    fill_maze(&on, &plan);
+    wend_world_def def = wend_world_default(on.scene);
+    for (uint32_t i = 0; i < 5; i++) {
+        world_step(on.world, 17);
+        void *bytes;
+        size_t size;
+        wend_error error;
+        wend_world *loaded;
+        must(wend_world_save_bytes(on.world, &bytes, &size, &error), &error);
+        must(wend_world_load_bytes(&def, bytes, size, &loaded, &error), &error);
+        free(bytes);
+        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
+        world_step(loaded, 40);
+        world_step(on.world, 40);
+        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
+        wend_world_destroy(loaded);
+    }
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+// A wall with a door in the middle of a field, and a hole at its end.
+static const char *const gate[] = {
+    "........", "....#...", "....#...", "a......b", "....#...", "....#...",
+};
+
+static wend_map_edge *edge_at(const plan_map *plan, double x, double y) {
+    for (uint32_t i = 0; i < plan->map.edge_count; i++) {
+        uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
+        wend_point a = plan->map.corners[plan->map.edges[i].corner],
+                   b = plan->map.corners[plan->map.edges[next].corner];
+        if (fabs((a.x + b.x) / 2 - x) < 0.1 && fabs((a.y + b.y) / 2 - y) < 0.1)
+            return (wend_map_edge *)(uintptr_t)&plan->map.edges[i];
+    }
+    fail_msg("no edge at (%g, %g)", x, y);
+    return NULL;
+}
+
+static void doors_open_and_close(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
+    wend_map_edge *edge = edge_at(&plan, 4.0, 2.5);
+    edge->door = 1;
+    ((wend_map_edge *)(uintptr_t)plan.map.edges)[edge->twin].door = 1;
+    wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
+    wend_scene_def def = wend_scene_default();
+    plan_map_use(&plan, &def);
+    def.doors = &door;
+    def.door_count = 1;
+    stage on = stage_open(&def, NULL);
+    wend_error error;
+    uint32_t first = UINT32_MAX, second = UINT32_MAX;
+    for (uint32_t i = 0; i < 6; i++) (void)walker(&on, (wend_point){0.5, 0.5 + 0.6 * i}, plan_map_find(&plan, 'b'));
+    wend_serial one = walker(&on, (wend_point){1.5, 2.5}, plan_map_find(&plan, 'b'));
+    world_step(on.world, 5);
+    must(wend_world_set_door(on.world, 0, false, &error), &error);
+    first = steps_to_arrive(on.world, one, 300);
+    assert_true(first > 60 && first < 120); // the way round is 10 m
+    agent_set_goal(on.world, one, (wend_target){.at = {0.5, 2.5}, .radius = 0.3f});
+    must(wend_world_set_door(on.world, 0, true, &error), &error);
+    second = steps_to_arrive(on.world, one, 300);
+    assert_true(second < 90);
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+static const char *const island[] = {
+    "..###..",
+    "a.#b#..",
+    "..###..",
+};
+
+static void no_way_is_no_walk(void **state) {
+    (void)state;
+    plan_map plan = plan_map_make(island, WEND_COUNT(island), 1.0);
+    stage on = open_plan(&plan, 1);
+    wend_serial one = walker(&on, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
+    world_step(on.world, 50);
+    assert_near(agent_get(on.world, one).position.x, plan_map_find(&plan, 'a').x, 1e-3);
+    assert_int_equal(world_view(on.world).way[0].flags & WEND_WAY_NONE, WEND_WAY_NONE);
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_leaves_a_trap),     cmocka_unit_test(a_narrow_door),
+        cmocka_unit_test(any_number_of_threads), cmocka_unit_test(saved_and_loaded),
+        cmocka_unit_test(doors_open_and_close),  cmocka_unit_test(no_way_is_no_walk),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+// Levels that are joined: one walks from one to the other, waits where there is no room, climbs slowly, rides.
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+// Two halls of 6 x 2 m on two levels, joined where the first ends at x = 6 and the second begins at x = `begin`.
+typedef struct halls {
+    wend_point corners[8], walls[2][4];
+    wend_map_cell cells[2];
+    wend_map_edge edges[8];
+    wend_obstacle obstacles[2];
+    wend_map map;
+    wend_zone zone;
+} halls;
+
+static void make_halls(halls *h, double begin, wend_zone zone) {
+    const double x[2][2] = {{0, 6}, {begin, begin + 6}};
+    h->zone = zone;
+    for (uint32_t i = 0; i < 2; i++) {
+        const wend_point rim[] = {{x[i][0], 0}, {x[i][1], 0}, {x[i][1], 2}, {x[i][0], 2}};
+        for (uint32_t j = 0; j < 4; j++) {
+            h->corners[4 * i + j] = rim[j];
+            h->edges[4 * i + j] = (wend_map_edge){.corner = 4 * i + j, .twin = WEND_NO_EDGE};
+        }
+        h->cells[i] = (wend_map_cell){.edge_count = 4, .level = i, .zone = 1};
+        // From one end of the seam round the hall to the other.
+        for (uint32_t j = 0; j < 4; j++) h->walls[i][j] = rim[(j + (i == 0 ? 2 : 0)) % 4];
+        h->obstacles[i] = (wend_obstacle){WEND_WALL, i, h->walls[i], 4};
+    }
+    h->edges[1].twin = 7;
+    h->edges[7].twin = 1;
+    h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1};
+}
+
+static stage open_halls(const halls *h) {
+    wend_scene_def def = wend_scene_default();
+    def.levels = 2;
+    def.obstacles = h->obstacles;
+    def.obstacle_count = 2;
+    def.map = &h->map;
+    return stage_open(&def, NULL);
+}
+
+static wend_serial walker(wend_world *world, uint32_t level, double x, double y, uint32_t to_level, double to_x) {
+    wend_agent agent = agent_at(x, y);
+    agent.level = level;
+    agent.goal.at = (wend_point){to_x, 1.0};
+    agent.goal.level = WEND_ON_LEVEL(to_level);
+    agent.goal.radius = 1.0f;
+    agent.leaves = true;
+    return agent_add(world, &agent);
+}
+
+// s until all are gone.
+static double emptied(wend_world *world, double limit) {
+    for (uint32_t i = 0; i * 0.1 < limit; i++) {
+        if (wend_world_stats(world).agents == 0) return i * 0.1;
+        world_step(world, 1);
+    }
+    return INFINITY;
+}
+
+static void one_way(void **state) {
+    (void)state;
+    const double begins[] = {6.0, 106.0}; // at the same place of the plan, and elsewhere
+    for (uint32_t i = 0; i < 2; i++) {
+        halls h;
+        make_halls(&h, begins[i], wend_zone_default());
+        stage on = open_halls(&h);
+        (void)walker(on.world, 0, 1.0, 1.0, 1, begins[i] + 5.0);
+        assert_near(emptied(on.world, 60), 9.0 / 1.34, 0.7); // 10 m, less the radius of the goal
+        stage_close(&on);
+    }
+}
+
+static void both_ways_at_once(void **state) {
+    (void)state;
+    halls h;
+    make_halls(&h, 106.0, wend_zone_default());
+    stage on = open_halls(&h);
+    for (uint32_t i = 0; i < 6; i++) {
+        (void)walker(on.world, 0, 1.0 + 0.8 * (i / 2), 0.5 + i % 2, 1, 111.0);
+        (void)walker(on.world, 1, 111.0 - 0.8 * (i / 2), 0.5 + i % 2, 0, 1.0);
+    }
+    double time = emptied(on.world, 120);
+    wend_stats stats = wend_world_stats(on.world);
+    printf("12 both ways: %g s, %u collisions\n", time, (unsigned)stats.collided);
+    assert_true(time < 120);
+    stage_close(&on);
+}
+
+static void stairs_slow_down(void **state) {
+    (void)state;
+    halls h;
+    wend_zone stairs = wend_zone_default();
+    stairs.kind = WEND_ZONE_STAIRS;
+    stairs.up = (wend_vec){1.0f, 0.0f};
+    stairs.speed_up = 0.5f;
+    stairs.speed_down = 0.75f;
+    make_halls(&h, 6.0, stairs);
+    stage on = open_halls(&h);
+    (void)walker(on.world, 0, 1.0, 1.0, 1, 11.0);
+    assert_near(emptied(on.world, 60), 9.0 / 0.67, 1.0);
+    (void)walker(on.world, 1, 11.0, 1.0, 0, 1.0);
+    assert_near(emptied(on.world, 60), 9.0 / 1.005, 1.0);
+    stage_close(&on);
+}
+
+static void an_escalator_carries(void **state) {
+    (void)state;
+    halls h;
+    wend_zone zone = wend_zone_default();
+    zone.kind = WEND_ZONE_ESCALATOR;
+    zone.up = (wend_vec){1.0f, 0.0f};
+    zone.carry = 0.5f;
+    make_halls(&h, 6.0, zone);
+    stage on = open_halls(&h);
+    (void)walker(on.world, 0, 1.0, 1.0, 1, 11.0);
+    assert_near(emptied(on.world, 60), 9.0 / 1.84, 0.7);
+    stage_close(&on);
+}
+
+static void a_lift_takes_what_it_holds(void **state) {
+    (void)state;
+    halls h;
+    wend_zone zone = wend_zone_default();
+    zone.kind = WEND_ZONE_LIFT;
+    zone.capacity = 2;
+    zone.cycle = 20.0f;
+    make_halls(&h, 106.0, zone);
+    stage on = open_halls(&h);
+    for (uint32_t i = 0; i < 4; i++) (void)walker(on.world, 0, 2.0 + 0.7 * (i / 2), 0.5 + i % 2, 1, 111.0);
+    uint32_t up[5];
+    for (uint32_t ride = 0; ride < 5; ride++) {
+        world_step(on.world, 101);
+        wend_view view = world_view(on.world);
+        up[ride] = 4 - view.count;
+        for (uint32_t row = 0; row < view.count; row++) up[ride] += view.role[row].level == 1;
+        world_step(on.world, 99);
+    }
+    printf("up: %u %u %u %u %u\n", up[0], up[1], up[2], up[3], up[4]);
+    assert_int_equal(up[0], 0);
+    assert_int_equal(up[1], 2);
+    assert_int_equal(up[2], 4);
+    stage_close(&on);
+}
+
+static void a_level_without_a_way_is_refused(void **state) {
+    (void)state;
+    wend_scene_def def = wend_scene_default();
+    def.levels = 2;
+    stage on = stage_open(&def, NULL);
+    wend_agent agent = agent_at(0, 0);
+    agent.goal.level = WEND_ON_LEVEL(1);
+    assert_refused(wend_world_add(on.world, &agent, NULL, &why), WEND_BAD_ARGUMENT, "without a map");
+    agent.goal.level = WEND_ON_LEVEL(2);
+    assert_refused(wend_world_add(on.world, &agent, NULL, &why), WEND_BAD_ARGUMENT, "level is 2");
+    stage_close(&on);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_way),
+        cmocka_unit_test(both_ways_at_once),
+        cmocka_unit_test(stairs_slow_down),
+        cmocka_unit_test(an_escalator_carries),
+        cmocka_unit_test(a_lift_takes_what_it_holds),
+        cmocka_unit_test(a_level_without_a_way_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
