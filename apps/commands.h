@@ -5,6 +5,7 @@
 
 #include "wend/base.h"
 
+int cmd_behaviour(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_completion(int argc, char **argv);

@@ -11,6 +11,7 @@
 static const command commands[] = {
     {"run", "run a scenario file, record it and say what happened", cmd_run},
     {"check", "say everything that is wrong with a scenario file", cmd_check},
+    {"behaviour", "show the behaviours of a scenario as graphs", cmd_behaviour},
     {"sweep", "run a scenario with many values and seeds, and make a table", cmd_sweep},
     {"study", "run a published result again: published, ours, verdict", cmd_study},
     {"view", "look at recordings in the browser, or make a page of them", cmd_view},

@@ -71,6 +71,7 @@ static option_answer read_options(int argc, char **argv, bench_options *asked) {
             "wend bench --record [options]: what recording costs a run; see --record --help\n"
             "wend bench --models [options]: what each steering model costs beside orca; see --models --help\n"
             "wend bench --routes [options]: ways a second, and what they cost a crowd; see --routes --help\n"
+            "wend bench --minds [options]: what behaviours cost; see --minds --help\n"
             "wend bench --mesh: how long it takes to make the navigation mesh of a floor",
         .examples =
             "A whole run writes build/bench.json (bench.json where there is no folder build) and compares with\n"
@@ -198,6 +199,7 @@ int cmd_bench(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--mesh") == 0) return bench_mesh(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "--models") == 0) return bench_models(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "--routes") == 0) return bench_routes(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "--minds") == 0) return bench_minds(argc - 1, argv + 1);
     bench_options asked = {.target_density = 0.5};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;

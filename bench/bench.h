@@ -95,6 +95,10 @@ int bench_mesh(int argc, char **argv);
 
 // `wend bench --routes [options]`; argv[0] is "--routes". Returns an exit status.
 int bench_routes(int argc, char **argv);
+// Minds ----------------------------------------------------------------------------------------------------------------
+
+// `wend bench --minds [options]`; argv[0] is "--minds". Returns an exit status.
+int bench_minds(int argc, char **argv);
 
 // Soak -----------------------------------------------------------------------------------------------------------------
 

@@ -95,6 +95,47 @@ typedef struct wend_way {
     uint16_t level; // of the goal
     uint16_t flags;
 } wend_way;
+// Where an agent is in a behaviour; see decide.h.
+typedef struct wend_frame {
+    uint16_t behaviour, activity; // indices in the scene
+    uint32_t due;                 // the tick at which the activity's time is over; 0: it has none, or has not begun
+} wend_frame;
+
+// Behaviours within each other, the agent's own first: [0] and [1] in one column, [2] and [3] in another.
+typedef struct wend_frames {
+    wend_frame at[2];
+} wend_frames;
+
+enum {
+    WEND_MIND_FRESH = 1,    // has not begun yet
+    WEND_MIND_QUEUED = 2,   // on the way to the end of a queue
+    WEND_MIND_JOINED = 4,   // in it
+    WEND_MIND_CALLED = 8,   // has been called from it
+    WEND_MIND_REFUSED = 16, // found no free site, and tries again
+    WEND_MIND_FINISHED = 32,
+};
+
+typedef struct wend_mind {
+    uint32_t since; // the tick at which it entered its activity, or joined the queue
+    uint32_t site;  // + 1: where it goes or is; 0: no site
+    uint32_t own;   // + 1: the site it came with
+    uint16_t says;  // + 1: the action that raised an event, which those near hear in the next step
+    uint8_t depth;  // behaviours within each other; 0: none at all
+    uint8_t flags;  // WEND_MIND_...
+} wend_mind;
+
+// What two parameters were before they were changed for a while.
+typedef struct wend_loans {
+    float before[2];
+    uint32_t until[2]; // a tick; 0: not changed
+} wend_loans;
+
+typedef struct wend_mood {
+    float stress;   // 0: relaxed, 1: as stressed as the profile says
+    float stressor; // what the agent meets that is none of the things the profile knows: a fire; set by behaviours
+    float next;     // during a step: the stress after it
+    uint32_t unused;
+} wend_mood;
 
 // What an agent shows to the others during a step.
 typedef struct wend_body {
@@ -118,6 +159,10 @@ typedef struct wend_view {
     const wend_role *role;
     const wend_ties *ties; // NULL where nobody has any
     const wend_way *way;   // NULL where the scene has no map
+    const wend_mind *mind; // NULL where nobody has a behaviour
+    const wend_frames *frames;
+    const wend_frames *inner; // NULL where no more than two stand within each other
+    const wend_mood *mood;    // NULL where nobody knows stress
     const wend_body *body;
     float *reach; // a hint that only saves work: the distance at which a row's last search ended; never a result
     const struct wi_senses *senses; // behind the queries below

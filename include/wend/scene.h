@@ -4,6 +4,7 @@
 
 #include "model.h"
 #include "route.h"
+#include "decide.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +27,22 @@ WEND_API wend_shape wend_box(float half_length, float half_width);
 
 #define WEND_VELOCITY_CORNERS 8
 
+// Stress as general adaptation (Kim, Guy, Manocha and Lin 2012): it follows what an agent perceives as stressful, but only
+// so fast, and moves the agent from its relaxed values to stressed ones.
+typedef struct wend_stress {
+    float rate;     // 1/s: how fast stress rises and falls
+    float limit;    // 0 to 1: the most there is
+    float crowding; // perceived for each other within 2 m
+    float others;   // share of the mean stress of those within 2 m that is perceived too
+    float deadline; // s of simulated time: perceived fully then, and in proportion before; 0: none
+    float speed;    // factor for the preferred speed at stress 1
+    float radius;   // factor for the radius that is planned with at stress 1
+    const wend_setting *settings; // parameters of the model or habits at stress 1; relaxed ones are the profile's
+    uint32_t setting_count;       // at most WEND_STRESS_SETTINGS
+} wend_stress;
+
+#define WEND_STRESS_SETTINGS 8
+
 // What a kind of agent is like. Start from wend_profile_default(). The scene copies all of it.
 typedef struct wend_profile {
     const char *name;
@@ -44,6 +61,7 @@ typedef struct wend_profile {
     float velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
     uint32_t velocity_corner_count;
+    const wend_stress *stress; // NULL: knows none
     uint32_t cookie;
 } wend_profile;
 
@@ -91,6 +109,7 @@ typedef struct wend_scene_def {
     const wend_signal *signals;
     uint32_t signal_count;
     const wend_map *map; // where one can walk; NULL: everyone walks straight towards the goal
+    const wend_behaviours *behaviours; // NULL: none
     wend_allocator allocator; // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;
@@ -117,6 +136,13 @@ WEND_API uint32_t wend_scene_signal_count(const wend_scene *scene);
 
 // The index of a profile, or UINT32_MAX.
 WEND_API uint32_t wend_scene_profile(const wend_scene *scene, const char *name);
+
+// The indices of a behaviour, and of an event, or UINT32_MAX.
+WEND_API uint32_t wend_scene_behaviour(const wend_scene *scene, const char *name);
+WEND_API uint32_t wend_scene_event(const wend_scene *scene, const char *name);
+
+// The behaviours as the scene has them: names and indices hold; sites, regions and queues are NULL.
+WEND_API const wend_behaviours *wend_scene_behaviours(const wend_scene *scene);
 
 // True if no wall touches the straight line between two points of a level, with doors as they are at the start.
 WEND_API bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to);

@@ -3,6 +3,7 @@
 #define WEND_H
 
 #include "base.h"
+#include "decide.h"
 #include "model.h"
 #include "route.h"
 #include "scene.h"

@@ -61,8 +61,11 @@ typedef struct wend_agent {
     uint32_t stream; // of random numbers; 0: from the serial
     uint32_t group;  // of agents who walk together, see the habit `cohesion`; 0: none
     bool leads;      // the others of the group follow this one
+    uint32_t behaviour; // index + 1 of one in the scene that sets goals and more from now on; 0: none
+    uint32_t site;      // index + 1 of a site that is the agent's own (WEND_CHOOSE_OWN); 0: none
+    uint32_t activity;  // what it is at, innermost, where it has a behaviour; ignored when adding or setting
     bool driven;     // moved by the host, and so firm: set position and velocity between steps; it goes straight on
-    bool leaves;     // removed when it arrives
+    bool leaves;     // removed when it arrives, or when its behaviour is over
     bool arrived;    // has been at its present goal; ignored when adding or setting
     const wend_setting *settings; // own values of model parameters, when adding; NULL when read
     uint32_t setting_count;
@@ -122,11 +125,14 @@ typedef struct wend_waypoint {
 WEND_API wend_result wend_world_path(wend_world *world, uint32_t level, wend_point from, wend_target to, float radius,
                                      wend_waypoint *points, uint32_t max, uint32_t *count, double *length,
                                      wend_error *error);
+// Lets everyone hear an event of the scene in the next step.
+WEND_API wend_result wend_world_raise(wend_world *world, uint32_t event, wend_error *error);
 
 // One step of the simulation. Does not allocate once it has warmed up. Every other call on this world is refused with
 // WEND_BUSY while it runs.
 WEND_API wend_result wend_world_step(wend_world *world, wend_error *error);
 
+// Who has a behaviour arrives when that is over, and everyone else at each goal.
 typedef struct wend_arrived {
     wend_serial serial;
 } wend_arrived;

@@ -44,7 +44,8 @@ static bool make_profiles(wi_building *b) {
     uint32_t count = b->scenario->profile_count;
     b->profile = calloc(count + 1, sizeof *b->profile);
     b->setting = calloc((size_t)count * WI_SETTINGS_MAX + 1, sizeof *b->setting);
-    if (b->profile == NULL || b->setting == NULL) {
+    b->stress = calloc(count + 1, sizeof *b->stress);
+    if (b->profile == NULL || b->setting == NULL || b->stress == NULL) {
         b->no_memory = true;
         return false;
     }
@@ -52,6 +53,8 @@ static bool make_profiles(wi_building *b) {
     for (uint32_t i = 0; i < count; i++) {
         const wi_profile_source *from = &b->scenario->profile[i];
         b->profile[i] = wi_profile_make(from, b->setting + (size_t)i * WI_SETTINGS_MAX);
+        b->stress[i] = wi_stress_make(&from->stress);
+        if (from->stress.given) b->profile[i].stress = &b->stress[i];
         good &= try_scene(b, &b->profile[i], NULL, from->place);
     }
     if (count == 0) wi_problem_add(b->problems, whole_file(b->scenario), "there must be at least one profile");
@@ -95,7 +98,8 @@ static bool make_signals(wi_building *b) {
 
 // Where nothing is in the way the straight way is the best, unless a profile asks.
 static bool needs_map(const wi_building *b) {
-    bool obstructed = b->geometry.count > 0 || b->scenario->region_count > 0, needed = false;
+    bool obstructed = b->geometry.count > 0, needed = false;
+    for (uint32_t i = 0; i < b->scenario->region_count; i++) obstructed |= b->scenario->region[i].cost != 1.0;
     for (uint32_t i = 0; i < b->scenario->profile_count; i++) {
         const wend_router *router = b->profile[i].router;
         needed |= router == NULL ? obstructed : router != &wend_router_direct;
@@ -118,6 +122,7 @@ static bool make_scene(wi_building *b) {
     def.signals = b->signal;
     def.signal_count = b->scenario->signal_count;
     wend_map map;
+    def.behaviours = &b->scenario->behaviours.is;
     wend_error why;
     if (needs_map(b)) {
         if (!wi_build_map(b, def.origin, &map)) return false;
@@ -212,6 +217,7 @@ static void close_building(wi_building *b) {
     free(b->door);
     free(b->signal);
     free(b->setting);
+    free(b->stress);
 }
 
 // Where a piece of geometry is wrong, the rest still shows what is wrong with goals and places. Not so rooms: without

@@ -11,6 +11,7 @@ typedef struct wi_building {
     wi_problems *problems;
     wi_geometry geometry;
     wend_profile *profile;
+    wend_stress *stress;   // of each profile
     wend_setting *setting; // WI_SETTINGS_MAX for each profile
     wend_door *door;
     wend_signal *signal;

@@ -9,9 +9,9 @@
 
 #define PI 3.14159265358979323846
 
-enum { X, Y, VX, VY, SPEED, HEADING, GOAL_X, GOAL_Y, PROFILE, LEVEL, TIME, GROUP, COLUMNS };
-static const char *const names[COLUMNS] = {"x",      "y",      "vx",      "vy",    "speed", "heading_deg",
-                                           "goal_x", "goal_y", "profile", "level", "time",  "group"};
+enum { X, Y, VX, VY, SPEED, HEADING, GOAL_X, GOAL_Y, PROFILE, LEVEL, TIME, GROUP, PLACE, COLUMNS };
+static const char *const names[COLUMNS] = {"x",      "y",       "vx",    "vy",   "speed", "heading_deg", "goal_x",
+                                           "goal_y", "profile", "level", "time", "group", "place"};
 
 #define GROUP_MAX 1000000
 
@@ -39,7 +39,7 @@ static bool find_columns(agent_reader *reader) {
         if (!is_known(csv->name[i]))
             wi_csv_problem(csv, reader->problems,
                            "there is no column '%s'; x and y must be there, and vx, vy, speed, heading_deg, goal_x, "
-                           "goal_y, profile, level, time, group may be",
+                           "goal_y, profile, level, time, group, place may be",
                            csv->name[i]);
     if (reader->column[X] == UINT32_MAX || reader->column[Y] == UINT32_MAX)
         wi_csv_problem(csv, reader->problems, "the columns x and y must be there");
@@ -83,6 +83,19 @@ static uint32_t level_of(agent_reader *reader) {
     return 0;
 }
 
+// The goal that is the agent's own, for behaviours: its index + 1.
+static uint32_t place_of(agent_reader *reader) {
+    const wi_scenario *scenario = reader->run->scenario;
+    const char *name = text(reader, PLACE);
+    if (name[0] == '\0') return 0;
+    if (scenario->group[reader->group].behaviour == 0)
+        wi_csv_problem(&reader->csv, reader->problems, "place goes with a `behaviour` of the group only");
+    for (uint32_t i = 0; i < scenario->goal_count; i++)
+        if (strcmp(scenario->goal[i].name, name) == 0) return i + 1;
+    wi_csv_problem(&reader->csv, reader->problems, "there is no goal '%s' in the scenario", name);
+    return 0;
+}
+
 // Those with the same number walk together; 0 or nothing: alone.
 static uint32_t party_of(agent_reader *reader) {
     double number_of = number(reader, GROUP);
@@ -117,6 +130,7 @@ static bool read_agent(agent_reader *reader) {
     wend_point goal = {number(reader, GOAL_X), number(reader, GOAL_Y)};
     double time = number(reader, TIME);
     uint32_t party = party_of(reader);
+    agent.site = place_of(reader);
     wi_member member = {.group = reader->group, .place = {reader->csv.path, reader->csv.line, 1}};
     member.time = time > 0.0 ? time : 0.0;
     if (reader->problems->count == before && (isnan(agent.position.x) || isnan(agent.position.y)))

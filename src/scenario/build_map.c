@@ -50,6 +50,7 @@ static void add_regions(const wi_scenario *scenario, wend_zone *zone, wi_mesh_pl
         const wi_region_source *from = &scenario->region[i];
         zone[i] = wend_zone_default();
         zone[i].cost = (float)from->cost;
+        if (from->cost == 1.0) continue; // only behaviours ask about it
         parts->region[plan->region_count++] = (wi_mesh_region){from->level, i + 1, from->area.point, from->area.count};
     }
 }

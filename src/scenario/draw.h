@@ -3,6 +3,7 @@
 #ifndef WI_DRAW_H
 #define WI_DRAW_H
 
+#include "base/log.h"
 #include "scenario/scenario.h"
 
 // Whom a number is for: an agent by its group and its index there, or a group as a whole.
@@ -53,8 +54,5 @@ double wi_quantity_typical(const wi_quantity *quantity);
 
 // An index below count (at least 1) by weight; NULL: all alike.
 uint32_t wi_draw_index(const double *weight, uint32_t count, wi_who who, uint32_t purpose);
-
-// The natural logarithm of x > 0, the same bits everywhere; relative error below 1e-14.
-double wi_log(double x);
 
 #endif

@@ -104,7 +104,8 @@ void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_inde
     const wi_goal_plan *plan = &group->goal;
     wi_who who = {run->seed, group_index, journey->guide};
     agent->goal.radius = (float)plan->radius;
-    journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY);
+    journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY || group->behaviour != 0);
+    agent->behaviour = group->behaviour;
     agent->driven = group->driven;
     agent->leaves = group->leaves && journey->awaited && (journey->own_goal || ends_here(plan, *journey));
     if (journey->own_goal) {
@@ -136,7 +137,7 @@ void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_inde
 
 static bool next_goal(const wi_run *run, uint32_t group, wi_journey *journey, wend_target *target) {
     const wi_goal_plan *plan = &run->scenario->group[group].goal;
-    if (journey->own_goal) return false;
+    if (journey->own_goal || run->scenario->group[group].behaviour != 0) return false;
     if (plan->kind == WI_GOAL_WAY && next_of_way(plan, journey)) {
         *target = target_of(&plan->way[journey->goal]);
         return true;

@@ -20,7 +20,7 @@ typedef struct wi_reader {
     wi_problems *problems;
     wi_scenario *scenario;
     const char *folder; // see wi_document
-    wi_names levels, profiles, goals;
+    wi_names levels, profiles, goals, regions, queues, events, behaviours;
 } wi_reader;
 
 typedef enum wi_key_type {

@@ -75,6 +75,12 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
     return to;
 }
 
+wend_stress wi_stress_make(const wi_stress_source *from) {
+    return (wend_stress){(float)from->rate,   (float)from->limit,    (float)from->crowding,
+                         (float)from->others, (float)from->deadline, (float)from->speed,
+                         (float)from->radius, from->setting,         from->count};
+}
+
 uint32_t wi_profile_draw(const wi_group *group, wi_who who) {
     if (group->profile_count == 0) return 0;
     return group->profile[wi_draw_index(group->profile_weight, group->profile_count, who, WI_FOR_PROFILE)];

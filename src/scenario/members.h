@@ -10,6 +10,8 @@
 // A profile for the scene; its settings go to `settings`, which has room for WI_SETTINGS_MAX.
 wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settings);
 
+wend_stress wi_stress_make(const wi_stress_source *from);
+
 // The profile of an agent of a group, by weight.
 uint32_t wi_profile_draw(const wi_group *group, wi_who who);
 

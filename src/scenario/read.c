@@ -84,7 +84,7 @@ static const wi_key root_rows[] = {
      .meaning = "lights at lines, by name; see the habit `obey_signals`",
      .example = "{kerb: {points: [[4, 0], [0, 0]], cycle: 60, green: 20}}"},
     {.name = "regions", .type = WI_KEY_NAMED, .table = &wi_region_item, .read = wi_read_regions,
-     .meaning = "ground that people like less or more, by name", .example = "{lawn: {area: [0, 0, 9, 5], cost: 3}}"},
+     .meaning = "areas that behaviours ask about, and ground that people like less or more, by name", .example = "{lawn: {area: [0, 0, 9, 5], cost: 3}}"},
     {.name = "stairs", .type = WI_KEY_NAMED, .table = &wi_stairs_item, .read = wi_read_stairs,
      .meaning = "stairs and escalators between levels, by name",
      .example = "{main: {from: ground, to: first, bottom: [[0, 0], [2, 0]], top: [[0, 6], [2, 6]]}}"},
@@ -95,6 +95,13 @@ static const wi_key root_rows[] = {
      .meaning = "kinds of agents by name", .example = "{walker: {model: orca}}"},
     {.name = "goals", .type = WI_KEY_NAMED, .table = &wi_goal_item, .read = wi_read_goals, .meaning = "places to go to by name",
      .example = "{exit: {at: [10, 0]}}"},
+    {.name = "queues", .type = WI_KEY_NAMED, .table = &wi_queue_item, .read = wi_read_queues,
+     .meaning = "lines in which agents wait, by name", .example = "{desk: {line: [[5, 5], [5, 0]]}}"},
+    {.name = "events", .type = WI_KEY_NAMED, .table = &wi_event_item, .read = wi_read_events,
+     .meaning = "what can happen and be heard, by name", .example = "{alarm: {at: 30}}"},
+    {.name = "behaviours", .type = WI_KEY_NAMED, .table = &wi_behaviour_item, .read = wi_read_behaviours,
+     .meaning = "what agents do one after the other, by name; see behaviours.md",
+     .example = "{visitor: {states: {leave: {goal: [9, 0], final: true}}}}"},
     {.name = "agents", .type = WI_KEY_LIST, .table = &wi_group_item, .min = 0, .max = 1e6, .read = wi_read_groups,
      .meaning = "groups of agents", .example = "[{at: [0, 0], goal: exit}]"},
     {.name = "record", .type = WI_KEY_TABLE, .table = &record_keys, .meaning = "what is written",
@@ -150,7 +157,8 @@ static void read_sections(wi_reader *reader, const wi_node *root) {
     wi_scenario *scenario = reader->scenario;
     scenario->stop = WI_STOP_ALL_ARRIVED | WI_STOP_ALL_OUT;
     scenario->record = (wi_record_source){.fps = 10.0, .precision = 0.001};
-    wi_names_sort(reader, &reader->goals);
+    wi_names *const none[] = {&reader->goals, &reader->regions, &reader->queues, &reader->events, &reader->behaviours};
+    for (uint32_t i = 0; i < WEND_COUNT(none); i++) wi_names_sort(reader, none[i]);
     if (!wi_node_get(root, "levels")) wi_default_levels(reader);
     if (!wi_node_get(root, "profiles")) wi_default_profiles(reader);
     wi_keys_read(reader, root, &wi_scenario_keys, scenario);

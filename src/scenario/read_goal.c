@@ -17,6 +17,9 @@ static const wi_key goal_rows[] = {
      .meaning = "this near is there", .example = "0.5", .offset = offsetof(wi_goal_source, radius)},
     {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "on which level it is",
      .example = "first", .read = read_goal_level},
+    {.name = "capacity", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .initial = "0",
+     .meaning = "so many agents with behaviours may go to it or be there at a time; 0: any number", .example = "1",
+     .offset = offsetof(wi_goal_source, capacity)},
 };
 static const wi_key_table goal_keys = {"goal", "a place to go to", goal_rows, WEND_COUNT(goal_rows), NULL};
 static const wi_key goal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &goal_keys}};

@@ -102,7 +102,7 @@ static const wi_key group_rows[] = {
     {.name = "random", .type = WI_KEY_TABLE, .table = &random_keys, .meaning = "anywhere in a region, without overlap",
      .example = "{region: [0, 0, 20, 10], density: 1.5}", .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "csv", .type = WI_KEY_FILE,
-     .meaning = "one agent for each row of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group",
+     .meaning = "one agent for each row of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place",
      .example = "people.csv", .offset = offsetof(wi_group, csv), .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "source", .type = WI_KEY_TABLE, .table = &source_keys, .meaning = "appear over time",
      .example = "{region: [0, 0, 1, 4], rate: 2, until: 60}", .choice = 1, .flags = WI_KEY_REQUIRED},
@@ -113,6 +113,8 @@ static const wi_key group_rows[] = {
     {.name = "goal", .type = WI_KEY_FORMS, .table = &wi_plan_forms, .initial = "stay", .read = wi_read_plan,
      .meaning = "where they go: `stay`, `opposite`, a name, a point or a plan", .example = "exit",
      .offset = offsetof(wi_group, goal)},
+    {.name = "behaviour", .type = WI_KEY_NAME, .meaning = "what they do, instead of `goal`: a name of `behaviours`",
+     .example = "visitor", .read = wi_read_behaviour},
     {.name = "company", .type = WI_KEY_TABLE, .table = &wi_company_keys, .meaning = "who of them walks together; see the habit `cohesion`",
      .example = "{sizes: {2: 3, 3: 1}}"},
     {.name = "leaves", .type = WI_KEY_FLAG, .meaning = "they are gone when the last goal is reached; true for sources, otherwise false",
@@ -241,6 +243,9 @@ static void check_group(wi_reader *reader, const wi_node *node, void *into) {
     wi_group *group = into;
     group->kind = kind_of(node);
     check_company(reader, node, group);
+    const wi_node *goal = wi_node_get(node, "goal");
+    if (goal && group->behaviour)
+        wi_problem_add(reader->problems, goal->place, "`behaviour` says where they go; `goal` cannot stand beside it");
     if (!wi_node_get(node, "leaves")) group->leaves = group->kind == WI_GROUP_SOURCE;
     if (group->goal.kind != WI_GOAL_OPPOSITE || !isnan(group->goal.centre.x)) return;
     group->goal.centre = group->at;

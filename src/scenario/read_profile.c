@@ -75,6 +75,8 @@ static const wi_key profile_rows[] = {
      .initial = "`default`, but `none` with the preset `published`",
      .meaning = "what bends the preferred velocity whatever the model: a preset, or values by name on top of one",
      .example = "{preset: default, keep_side: 0.2, personal_space: {uniform: [0.3, 0.6]}}"},
+    {.name = "stress", .type = WI_KEY_TABLE, .table = &wi_stress_keys, .meaning = "how stress changes them; without it nothing does",
+     .example = "{rate: 0.2, crowding: 0.1}", .offset = offsetof(wi_profile_source, stress)},
 };
 // clang-format on
 static const wi_key_table profile_keys = {"profile", "what a kind of agent is like", profile_rows,

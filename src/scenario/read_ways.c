@@ -19,11 +19,11 @@ static const wi_key region_rows[] = {
      .example = "[0, 0, 20, 10]", .offset = offsetof(wi_region_source, area), .flags = WI_KEY_REQUIRED},
     {.name = "level", .type = WI_KEY_NAME, .initial = "the first level", .meaning = "on which level it is",
      .example = "ground", .offset = offsetof(wi_region_source, level), .read = wi_read_level},
-    {.name = "cost", .type = WI_KEY_NUMBER, .min = 0.1, .max = 1000,
+    {.name = "cost", .type = WI_KEY_NUMBER, .min = 0.1, .max = 1000, .initial = "1",
      .meaning = "of a metre here, in metres of plain floor: above 1, ways lead around it", .example = "3",
-     .offset = offsetof(wi_region_source, cost), .flags = WI_KEY_REQUIRED},
+     .offset = offsetof(wi_region_source, cost)},
 };
-static const wi_key_table region_keys = {"region", "ground of its own kind", region_rows, WEND_COUNT(region_rows), NULL};
+static const wi_key_table region_keys = {"region", "an area that behaviours ask about, or ground that people like less or more", region_rows, WEND_COUNT(region_rows), NULL};
 static const wi_key region_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &region_keys}};
 const wi_key_table wi_region_item = {"regions", "regions by name", region_item, 1, NULL};
 
@@ -153,6 +153,7 @@ static void *read_named(wi_reader *reader, const wi_node *node, const wi_key *ke
 void wi_read_regions(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->region = read_named(reader, node, key, region_item, sizeof *scenario->region, &scenario->region_count);
+    if (scenario->region) wi_take_regions(reader, node);
 }
 
 void wi_read_stairs(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {

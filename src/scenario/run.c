@@ -65,7 +65,8 @@ bool wi_run_note_birth(wi_run *run, wend_serial serial, const wi_member *member,
     double now = wi_run_time(run);
     run->traveller[count] =
         (wi_traveller){.serial = serial, .group = member->group, .born = now, .arrived = NAN, .last = at};
-    bool stays = run->scenario->group[member->group].goal.kind == WI_GOAL_STAY && !member->journey.own_goal;
+    bool stays = run->scenario->group[member->group].goal.kind == WI_GOAL_STAY && !member->journey.own_goal &&
+                 run->scenario->group[member->group].behaviour == 0;
     if (stays) run->traveller[count].arrived = now;
     state->journey[count] = member->journey;
     state->awaited += member->journey.awaited;

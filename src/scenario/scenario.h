@@ -46,6 +46,13 @@ typedef struct wi_settings_source {
     uint32_t count;
 } wi_settings_source;
 
+typedef struct wi_stress_source {
+    bool given;
+    double rate, limit, crowding, others, deadline, speed, radius; // see wend_stress
+    wend_setting setting[WEND_STRESS_SETTINGS];
+    uint32_t count;
+} wi_stress_source;
+
 typedef struct wi_profile_source {
     const char *name;
     const wend_model *model;
@@ -61,6 +68,7 @@ typedef struct wi_profile_source {
     wi_settings_source parameters; // of the model, on top of its preset
     const char *habit_preset;      // NULL: the one that goes with the model's preset
     wi_settings_source habits;     // on top of that
+    wi_stress_source stress;
     wi_place place;
 } wi_profile_source;
 
@@ -71,6 +79,7 @@ typedef struct wi_goal_source {
     wend_vec half;
     double radius;
     uint32_t on_level; // 1 + its level; 0: where the agent is
+    uint32_t capacity; // 0: any number
     wi_place place;
 } wi_goal_source;
 
@@ -101,7 +110,7 @@ typedef enum wi_group_kind {
     WI_GROUP_GRID,   // columns x rows, spacing, from `at`
     WI_GROUP_CIRCLE, // count on a circle of radius about `at`
     WI_GROUP_RANDOM, // count, or density (per m2), in `region` without overlap
-    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group
+    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place
     WI_GROUP_SOURCE, // appear over time in `region`
 } wi_group_kind;
 
@@ -143,6 +152,7 @@ typedef struct wi_group {
     wi_quantity speed;   // m/s at the start, along the heading; not given: 0
     wi_goal_plan goal;
     wi_company_source company;
+    uint32_t behaviour; // + 1, instead of a goal; 0: none
     bool leaves; // when the last goal is reached
     bool driven;
     wi_place place;
@@ -180,7 +190,7 @@ typedef struct wi_stairs_source {
     double carry;                 // m/s up, of an escalator; 0: stairs
 } wi_stairs_source;
 
-typedef enum wi_side { WI_SOUTH, WI_EAST, WI_NORTH, WI_WEST } wi_side;
+typedef enum wi_compass { WI_SOUTH, WI_EAST, WI_NORTH, WI_WEST } wi_compass;
 
 // A cab that stops at the same place of several levels.
 typedef struct wi_lift_source {
@@ -188,10 +198,17 @@ typedef struct wi_lift_source {
     uint32_t *level;
     uint32_t level_count;
     double box[4]; // x0, y0, x1, y1
-    uint32_t door; // wi_side, where one gets in and out
+    uint32_t door; // wi_compass, where one gets in and out
     uint32_t capacity;
     double cycle; // s
 } wi_lift_source;
+// Behaviours as the scene takes them. Every goal with a name is a site of the same index; places are for messages.
+typedef struct wi_behaviours_source {
+    wend_behaviours is;
+    const char **site_name; // NULL where a site was written in place
+    const char **region_name, **queue_name;
+    wi_place *behaviour_place, *activity_place, *transition_place;
+} wi_behaviours_source;
 
 enum { WI_STOP_ALL_ARRIVED = 1, WI_STOP_ALL_OUT = 2 };
 
@@ -238,6 +255,7 @@ typedef struct wi_scenario {
     uint32_t stairs_count;
     wi_lift_source *lift;
     uint32_t lift_count;
+    wi_behaviours_source behaviours;
     wi_record_source record;
     wi_variable *variable; // with their final values
     uint32_t variable_count;

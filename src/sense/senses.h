@@ -18,7 +18,9 @@ typedef struct wi_senses {
     uint32_t params_stride;
     const wi_company *company;
     uint32_t habits; // WI_HABIT_... that anybody has
-    uint32_t isa;    // index into tables of kernels
+    // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
+    const uint32_t *raised, *crowd, *held;
+    uint32_t isa; // index into tables of kernels
 } wi_senses;
 
 // The model's parameters in the block with that number (a row's is role.params).

@@ -340,14 +340,31 @@ static double time_to_part(const wi_choice *choice, wend_vec p, double R, double
     return overlap > speed * step && speed > 0.0 ? overlap / speed : step;
 }
 
-static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint32_t other, float horizon,
-                     float share) {
+static wend_vec nearer(wend_vec velocity, const wend_body *body, float share) {
+    wend_vec preferred = wi_vec(body->preferred_x, body->preferred_y);
+    return wi_add(velocity, wi_scale(share, wi_sub(preferred, velocity)));
+}
+
+// Where two who share an avoidance have their apex. Whoever has the higher priority is taken to go at its preferred
+// velocity, in proportion to the difference (Curtis, Zafar, Gutub and Manocha 2012), unless they touch. Firm ones go on.
+static wend_vec apex_of(const wend_body *a, const wend_body *b, float share, bool shared) {
+    wend_vec own = wi_vec(a->vx, a->vy), theirs = wi_vec(b->vx, b->vy), p = wi_vec(b->x - a->x, b->y - a->y);
+    float right = wi_clamp(a->priority - b->priority, -1.0f, 1.0f), R = a->radius + b->radius;
+    bool firm = a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
+    bool differ = shared && !firm && right != 0.0f, touch = differ && wi_length2(p) < R * R;
+    if (differ && !touch && right > 0.0f) own = nearer(own, a, right);
+    if (differ && !touch && right < 0.0f) theirs = nearer(theirs, b, -right);
+    return wi_add(wi_scale(1.0f - share, own), wi_scale(share, theirs));
+}
+
+static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint32_t other, float horizon, float share,
+                     bool shared) {
     const wend_body *a = &now->body[row], *b = &now->body[other];
     const wend_profile *profile = wi_view_profile(now, other);
     wi_velocity_set set = {profile->velocity_radius, profile->velocity_corners, profile->velocity_corner_count};
     if (set.corner_count > 0) set.radius = 0.0f;
     wend_vec p = wi_vo_part(wi_vec(b->x - a->x, b->y - a->y), now->serial[row], now->serial[other]);
-    wend_vec apex = wi_add(wi_scale(1.0f - share, wi_vec(a->vx, a->vy)), wi_scale(share, wi_vec(b->vx, b->vy)));
+    wend_vec apex = apex_of(a, b, share, shared);
     double R = (double)a->radius + (double)b->radius, part = time_to_part(choice, p, R, (double)now->step);
     wi_vo_disc(&choice->obstacle[choice->count], wi_dvec_of(p), R, (double)horizon, part, wi_dvec_of(apex), &set);
     keep_if_near(choice);
@@ -355,13 +372,13 @@ static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint
 
 // Returns how many others are in view, also those that need not be avoided.
 static uint32_t see_bodies(wi_choice *choice, const wend_view *now, uint32_t row, const wi_choice_settings *settings,
-                           wi_share *share_of) {
+                           wi_share *share_of, bool shared) {
     wend_neighbour found[WEND_NEIGHBOURS_MAX];
     uint32_t most = (uint32_t)(settings->max_neighbours + 0.5f);
     uint32_t count = most ? wend_view_nearest(now, row, settings->neighbour_distance, most, found) : 0;
     for (uint32_t i = 0; i < count; i++) {
         float share = share_of(&now->body[row], &now->body[found[i].row]);
-        if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share);
+        if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share, shared);
     }
     return count;
 }
@@ -372,7 +389,7 @@ static wi_dvec turned(const wend_body *me, float bias) {
     return wi_dvec_of(wi_vec(c * me->preferred_x + s * me->preferred_y, c * me->preferred_y - s * me->preferred_x));
 }
 
-void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows rows, wi_share *share) {
+void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows rows, wi_share *share, bool shared) {
     wi_choice choice;
     for (uint32_t i = 0; i < rows.count; i++) {
         uint32_t row = rows.row[i];
@@ -384,7 +401,7 @@ void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows
         choice.max_change = (double)now->pace[row].max_acceleration * (double)now->step;
         choice.count = 0;
         see_walls(&choice, now, row, settings);
-        uint32_t in_view = see_bodies(&choice, now, row, settings, share);
+        uint32_t in_view = see_bodies(&choice, now, row, settings, share, shared);
         if (in_view > 0 && settings->side_bias > 0.0f) choice.preferred = turned(me, settings->side_bias);
         next->motion[row].velocity = wi_choose_velocity(&choice);
     }

@@ -37,6 +37,7 @@ extern const wend_preset wi_choice_presets[2];
 typedef float wi_share(const wend_body *a, const wend_body *b);
 
 // Chooses a velocity for each of the rows. The obstacle of a neighbour b has its apex at (1 - share) v_a + share v_b.
-void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows rows, wi_share *share);
+// With `shared` the higher priority has the right of way; see apex_of.
+void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows rows, wi_share *share, bool shared);
 
 #endif

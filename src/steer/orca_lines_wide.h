@@ -185,6 +185,25 @@ WI_INLINE wide_mask minded(attention *minds, uint32_t slot, wide_mask there, wid
     return there & (wide_int_equal(minds->known & bit, bit) | meets);
 }
 
+// Right of way (Curtis, Zafar, Gutub and Manocha 2012): whoever has the higher priority is taken to go at its preferred
+// velocity, in proportion to the difference, and so does not yield to what the other does. Bodies that touch are equals:
+// nobody walks through anybody. Firm ones go on as they do, touched or not. Equal priorities change nothing, not a bit.
+WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, wide *ax, wide *ay, wide *ox, wide *oy,
+                        wide *share) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f), firm = wide_of(WEND_PRIORITY_FIRM);
+    wide_mask theirs = wide_less(me->priority, field[5]), mine = wide_less(field[5], me->priority);
+    wide_mask yields = wide_less(me->priority, firm) & wide_less(field[5], firm);
+    if (!wide_any((theirs | mine) & yields)) return;
+    wide right = wide_clamp(me->priority - field[5], -one, one), less = wide_max(right, zero),
+         more = wide_max(-right, zero);
+    wide_mask apart = yields & ~overlap;
+    *ax = wide_select(mine & apart, *ax + less * (me->preferred_x - *ax), *ax);
+    *ay = wide_select(mine & apart, *ay + less * (me->preferred_y - *ay), *ay);
+    *ox = wide_select(theirs & apart, *ox + more * (field[6] - *ox), *ox);
+    *oy = wide_select(theirs & apart, *oy + more * (field[7] - *oy), *oy);
+    *share = wide_select(yields & overlap, wide_of(0.5f), *share);
+}
+
 // With NULL for `minds` every neighbour counts.
 WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                                const wide_neighbours *near, attention *minds, programme *p) {
@@ -196,9 +215,12 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
         wide ox, oy;
         choose_about(set->about, set->same_about, field, &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
-        wide wx = me->about_x - ox, wy = me->about_y - oy;
         wide excess = excess_over(px, py, radius);
         wide_mask overlap = wide_less(excess, zero);
+        wide share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
+        wide ax = me->about_x, ay = me->about_y;
+        give_way(me, field, overlap, &ax, &ay, &ox, &oy, &share);
+        wide wx = ax - ox, wy = ay - oy;
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         if (minds)
@@ -209,8 +231,7 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
                          first, &nx, &ny, &outside);
         if (now->senses->scene->velocity_sets)
             widen_for_sets(now, set, row, wide_mask_bits(there), px, py, radius, wx, wy, &nx, &ny, &outside);
-        wide share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
-        wide offset = nx * me->about_x + ny * me->about_y - share * outside;
+        wide offset = nx * ax + ny * ay - share * outside;
         there = there & wide_less(zero, share); // who takes no share goes on regardless
         uint32_t line = WI_MIDDLE + slot;
         p->nx[line] = wide_select(there, nx, zero);

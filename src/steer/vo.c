@@ -8,7 +8,7 @@ static float take_all(const wend_body *a, const wend_body *b) {
 }
 
 static void vo_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
-    wi_choose_velocities(now, next, rows, take_all);
+    wi_choose_velocities(now, next, rows, take_all, false);
 }
 
 const wend_model wend_model_vo = {

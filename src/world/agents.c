@@ -56,6 +56,9 @@ static wend_result resolve(const wend_world *world, const wend_agent *agent, wi_
     if (!isnan(agent->heading) && !(fabsf(agent->heading) <= 1e4f))
         return wi_fail(error, WEND_BAD_ARGUMENT, "heading is %g rad, must lie between -10000 and 10000",
                        (double)agent->heading);
+    if (agent->behaviour > scene->program.is.behaviour_count || agent->site > scene->program.is.site_count)
+        return wi_fail(error, WEND_BAD_ARGUMENT, "behaviour is %u and site %u (0: none), the scene has %u and %u",
+                       agent->behaviour, agent->site, scene->program.is.behaviour_count, scene->program.is.site_count);
     const wend_profile *profile = &scene->profiles[agent->profile].is;
     wend_vec at = wi_scene_local(scene, agent->position);
     wend_vec goal = isnan(agent->goal.at.x) ? at : wi_scene_local(scene, agent->goal.at);
@@ -183,18 +186,21 @@ static const wend_model *model_of(const wend_world *world, const wend_agent *age
 // Room for what few agents have; false without memory.
 static bool reserve_ties(wend_world *world, const wend_agent *agent) {
     bool needed = agent->group != 0 || agent->leads;
-    return !needed || wi_columns_add_ties(&world->columns, &world->memory);
+    return (!needed || wi_columns_add_ties(&world->columns, &world->memory)) &&
+           (!world->scene->any_stress || wi_columns_add_optional(&world->columns, &world->memory, WI_COLUMN_MOOD)) &&
+           (agent->behaviour == 0 || wi_minds_reserve(world, world->columns.capacity));
 }
 
 // Who has settings of its own, or a model that remembers, has a block of its own.
 static bool needs_block(const wend_world *world, const wend_agent *agent) {
-    return agent->setting_count > 0 || model_of(world, agent)->memory_size > 0;
+    return agent->setting_count > 0 || wi_profile_needs_block(&world->scene->profiles[agent->profile]);
 }
 
 static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
     values->serial = world->next_serial++;
     if (values->role.stream == 0) values->role.stream = (uint32_t)values->serial;
     uint32_t row = wi_row_append(world, values);
+    wi_mind_start(world, row, agent->behaviour, agent->site);
     void *block = needs_block(world, agent) ? wi_params_own(world, row) : NULL;
     for (uint32_t i = 0; i < agent->setting_count; i++)
         (void)wi_block_set(model_of(world, agent), block, agent->settings[i].name, agent->settings[i].value, NULL);
@@ -336,6 +342,7 @@ wend_result wend_world_remove(wend_world *world, wend_serial serial, wend_error 
 static wend_agent describe(const wend_world *world, uint32_t at) {
     wi_row row = wi_row_read(&world->columns, at);
     wend_point origin = world->scene->origin;
+    wend_mind mind = world->columns.mind ? world->columns.mind[at] : (wend_mind){0};
     return (wend_agent){
         .serial = row.serial,
         .profile = row.role.profile,
@@ -355,6 +362,9 @@ static wend_agent describe(const wend_world *world, uint32_t at) {
         .stream = row.role.stream,
         .group = row.ties.group,
         .leads = row.ties.leads,
+        .behaviour = mind.depth > 0 ? world->columns.frames[at].at[0].behaviour + 1u : 0,
+        .site = mind.own,
+        .activity = mind.depth > 0 ? wi_mind_activity(&world->columns, at) : 0,
         .driven = (row.role.flags & WEND_FLAG_DRIVEN) != 0,
         .leaves = (row.role.flags & WEND_FLAG_LEAVES) != 0,
         .arrived = (row.role.flags & WEND_FLAG_ARRIVED) != 0,
@@ -408,7 +418,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
     wi_routes_join(world, at);
-    if (world->scene->profiles[after.role.profile].is.model->memory_size > 0) (void)wi_params_own(world, at);
+    if (wi_profile_needs_block(&world->scene->profiles[after.role.profile])) (void)wi_params_own(world, at);
     wi_world_count_body(world, at, 1);
     wi_world_stray(world, at);
 }
@@ -441,7 +451,10 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
                        (unsigned long long)agent->serial, (double)from.x, (double)from.y, (double)to.x, (double)to.y);
     if (!wi_params_reserve(world, 1) || !wi_routes_reserve(world, 1) || !reserve_ties(world, agent))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for an agent's own parameters");
+    wend_agent was = describe(world, at);
     overwrite(world, at, &row);
+    if (agent->behaviour != was.behaviour || agent->site != was.site)
+        wi_mind_start(world, at, agent->behaviour, agent->site);
     return WEND_OK;
 }
 

@@ -14,6 +14,12 @@ const wi_column wi_column_table[] = {
     {"form", "ffff", offsetof(wi_columns, form), sizeof(wend_form), false, false},
     {"role", "uhbbuu", offsetof(wi_columns, role), sizeof(wend_role), false, false},
     {"ties", "uufu", offsetof(wi_columns, ties), sizeof(wend_ties), false, true},
+    {"mind", "uuuhbb", offsetof(wi_columns, mind), sizeof(wend_mind), false, true},
+    {"frames", "hhuhhu", offsetof(wi_columns, frames), sizeof(wend_frames), false, true},
+    {"inner", "hhuhhu", offsetof(wi_columns, inner), sizeof(wend_frames), false, true},
+    {"loans", "ffuu", offsetof(wi_columns, loans), sizeof(wend_loans), false, true},
+    {"loans_more", "ffuu", offsetof(wi_columns, loans_more), sizeof(wend_loans), false, true},
+    {"mood", "fffu", offsetof(wi_columns, mood), sizeof(wend_mood), false, true},
     {"way", "ffuhh", offsetof(wi_columns, way), sizeof(wend_way), false, true},
     {"aim", "u", offsetof(wi_columns, aim), sizeof(uint32_t), true, true},
     {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true, false},
@@ -83,28 +89,33 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     return true;
 }
 
-static bool add(wi_columns *columns, wi_memory *memory, void **column, size_t size) {
-    if (!*column) *column = wi_memory_take(memory, (size_t)columns->capacity + PADDING, size);
-    return *column != NULL;
+static const wi_column *optional_column(uint32_t bit) {
+    const wi_column *column = wi_column_table;
+    while (!column->optional || bit-- > 0) column++;
+    return column;
+}
+
+bool wi_columns_add_optional(wi_columns *columns, wi_memory *memory, uint32_t bit) {
+    const wi_column *column = optional_column(bit);
+    void **at = wi_column_at(columns, column);
+    if (!*at) *at = wi_memory_take(memory, (size_t)columns->capacity + PADDING, column->size);
+    return *at != NULL;
 }
 
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory) {
-    return add(columns, memory, (void **)&columns->ties, sizeof *columns->ties);
+    return wi_columns_add_optional(columns, memory, WI_COLUMN_TIES);
 }
 
 bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory) {
-    return add(columns, memory, (void **)&columns->way, sizeof *columns->way) &&
-           add(columns, memory, (void **)&columns->aim, sizeof *columns->aim);
+    return wi_columns_add_optional(columns, memory, WI_COLUMN_WAY) &&
+           wi_columns_add_optional(columns, memory, WI_COLUMN_AIM);
 }
 
-uint32_t wi_columns_present(const wi_columns *columns) {
-    uint32_t present = 0, bit = 1;
-    for (uint32_t c = 0; c < wi_column_count; c++) {
-        if (!wi_column_table[c].optional || wi_column_table[c].derived) continue;
-        if (*wi_column_at(columns, &wi_column_table[c])) present |= bit;
-        bit <<= 1;
-    }
-    return present;
+uint64_t wi_columns_optional(const wi_columns *columns) {
+    uint64_t mask = 0;
+    for (uint32_t bit = 0; bit < WI_COLUMN_OPTIONAL; bit++)
+        if (*wi_column_at(columns, optional_column(bit))) mask |= (uint64_t)1 << bit;
+    return mask;
 }
 
 void wi_columns_free(wi_columns *columns, wi_memory *memory) {

@@ -17,6 +17,10 @@ typedef struct wi_columns {
     wend_ties *ties; // NULL until somebody has any
     wend_way *way;   // NULL where the scene has no map
     uint32_t *aim;   // with it: the number of one's destination
+    wend_mind *mind; // these too, each as far as the scene's behaviours need it
+    wend_frames *frames, *inner;
+    wend_loans *loans, *loans_more;
+    wend_mood *mood;
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;
@@ -52,12 +56,31 @@ static inline void **wi_column_at(const wi_columns *columns, const wi_column *co
 bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need);
 void wi_columns_free(wi_columns *columns, wi_memory *memory);
 
-// Make the column of ties, and those of ways; false without memory.
+// Makes an optional column by its bit in the saved mask (see wi_columns_optional); false without memory.
+bool wi_columns_add_optional(wi_columns *columns, wi_memory *memory, uint32_t bit);
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory);
 bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory);
 
-// Which of the optional columns there are, a bit for each in the order of the table.
-uint32_t wi_columns_present(const wi_columns *columns);
+// The optional columns that are there, one bit each in the order of the table; and all that there could be.
+enum {
+    WI_COLUMN_TIES,
+    WI_COLUMN_MIND,
+    WI_COLUMN_FRAMES,
+    WI_COLUMN_INNER,
+    WI_COLUMN_LOANS,
+    WI_COLUMN_LOANS_MORE,
+    WI_COLUMN_MOOD,
+    WI_COLUMN_WAY,
+    WI_COLUMN_AIM,
+    WI_COLUMN_OPTIONAL
+};
+uint64_t wi_columns_optional(const wi_columns *columns);
+
+// What a row with a behaviour is at, innermost.
+static inline uint32_t wi_mind_activity(const wi_columns *c, uint32_t row) {
+    uint32_t frame = c->mind[row].depth - 1u;
+    return frame < 2 ? c->frames[row].at[frame].activity : c->inner[row].at[frame - 2].activity;
+}
 
 // Copies row `from` over row `to`.
 void wi_columns_copy(wi_columns *columns, uint32_t to, uint32_t from);

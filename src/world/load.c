@@ -68,10 +68,12 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
     if (!(head->step >= WI_STEP_MIN && head->step <= WI_STEP_MAX))
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
-    uint64_t ways = scene->map.cell_count > 0 ? 2 : 0;
-    if (head->optional != ways && head->optional != (ways | 1))
-        return wi_fail(error, WEND_BAD_FILE, "the mark of optional columns is %llu, must be %llu or %llu",
-                       (unsigned long long)head->optional, (unsigned long long)ways, (unsigned long long)ways | 1);
+    uint64_t optional = wi_minds_columns(&scene->program) | 1u << WI_COLUMN_TIES;
+    uint64_t ways = 1u << WI_COLUMN_WAY | 1u << WI_COLUMN_AIM, expected = scene->map.cell_count > 0 ? ways : 0;
+    if (scene->any_stress) optional |= 1u << WI_COLUMN_MOOD;
+    if ((head->optional & ~(optional | ways)) || (head->optional & ways) != expected)
+        return wi_fail(error, WEND_BAD_FILE, "the mark of optional columns is %llu, which the scene cannot have",
+                       (unsigned long long)head->optional);
     if (head->next_serial == 0 || head->next_serial > SERIAL_MOST)
         return wi_fail(error, WEND_BAD_FILE, "the saved next serial is %llu, must lie between 1 and %llu",
                        (unsigned long long)head->next_serial, (unsigned long long)SERIAL_MOST);
@@ -79,7 +81,7 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
         return wi_fail(error, WEND_BAD_FILE, "of %llu agents added %llu are saved as removed, yet %u as still there",
                        (unsigned long long)head->added, (unsigned long long)head->removed, head->agents);
     if (left < wi_saved_changes_size(scene) ||
-        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size((uint32_t)head->optional))
+        head->agents > (left - wi_saved_changes_size(scene)) / wi_saved_row_size(head->optional))
         return wi_fail(error, WEND_BAD_FILE, "%u agents are more than the %zu bytes of the saved world hold",
                        head->agents, left);
     return WEND_OK;
@@ -100,11 +102,15 @@ static void take_state(wend_world *world, const wi_saved_head *head) {
     stats->corrected_speed = head->corrected_speed;
 }
 
-static void read_columns(wend_world *world, uint32_t agents, reader *in) {
+// Of the optional columns those that the file has; there may be others, which are zero.
+static void read_columns(wend_world *world, const wi_saved_head *head, reader *in) {
+    uint64_t optional = head->optional;
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
-        void *to = *wi_column_at(&world->columns, column);
-        if (!column->derived && to) get(in, to, (size_t)agents * column->size);
+        bool there = !column->optional || (optional & 1) != 0;
+        if (column->optional) optional >>= 1;
+        if (!column->derived && there)
+            get(in, *wi_column_at(&world->columns, column), (size_t)head->agents * column->size);
     }
 }
 
@@ -160,9 +166,14 @@ static wend_result read_doors(wend_world *world, reader *in, wend_error *error) 
     return WEND_OK;
 }
 
+static void read_raised(wend_world *world, reader *in) {
+    get(in, world->minds.raised, world->scene->program.slot_count * sizeof *world->minds.raised);
+}
+
 static wend_result read_changes(wend_world *world, reader *in, wend_error *error) {
     const wend_scene *scene = world->scene;
     wend_result result = read_doors(world, in, error);
+    if (result == WEND_OK) read_raised(world, in);
     for (uint32_t i = 0; result == WEND_OK && i < scene->profile_count; i++) {
         wend_error inner;
         void *block = world->params.block + (size_t)i * scene->params_stride;
@@ -181,6 +192,7 @@ static wend_result take_row(wend_world *world, reader *in, wend_error *error) {
     wi_row values = wi_row_read(&world->columns, row);
     wend_result result = check_serial(world, row, error);
     if (result == WEND_OK) result = wi_row_check(world->scene, &values, error);
+    if (result == WEND_OK) result = wi_mind_check(world, row, error);
     if (result == WEND_OK) result = check_own(world->scene, &values.role, in, error);
     if (result != WEND_OK) return result;
     wi_row_append(world, &values);
@@ -201,17 +213,25 @@ static wend_result take_rows(wend_world *world, uint32_t agents, reader *in, wen
                : wi_fail(error, WEND_BAD_FILE, "the saved world has %zu bytes that belong to nothing", in->left);
 }
 
+// And room for what minds may need later, as it was made when the agents came.
+static bool add_columns(wend_world *world, uint64_t optional) {
+    bool room = true;
+    for (uint32_t bit = 0; bit < WI_COLUMN_OPTIONAL; bit++)
+        if (optional >> bit & 1) room &= wi_columns_add_optional(&world->columns, &world->memory, bit);
+    return room && (!(optional >> WI_COLUMN_MIND & 1) || wi_minds_reserve(world, world->columns.capacity));
+}
+
 static wend_result fill(wend_world *world, const wi_saved_head *head, reader in, wend_error *error) {
     wend_result result = check_scene(head, world->scene, error);
     if (result == WEND_OK) result = check_state(head, world->scene, in.left, error);
     if (result != WEND_OK) return result;
     if (!wi_world_reserve(world, head->agents) || !wi_routes_reserve(world, head->agents) ||
-        ((head->optional & 1) && !wi_columns_add_ties(&world->columns, &world->memory)))
+        !add_columns(world, head->optional))
         return wi_fail(error, WEND_NO_MEMORY, "no memory for a saved world of %u agents", head->agents);
     take_state(world, head);
     result = read_changes(world, &in, error);
     if (result != WEND_OK) return result;
-    read_columns(world, head->agents, &in);
+    read_columns(world, head, &in);
     return take_rows(world, head->agents, &in, error);
 }
 

@@ -6,19 +6,19 @@
 
 const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE] = {0x89, 'W', 'E', 'N', 'D', '\r', '\n', 0x1a};
 
-size_t wi_saved_row_size(uint32_t optional) {
+size_t wi_saved_row_size(uint64_t optional) {
     size_t size = 0;
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
-        if (column->derived) continue;
-        if (!column->optional || (optional & 1)) size += column->size;
+        bool there = !column->optional || (optional & 1) != 0;
         if (column->optional) optional >>= 1;
+        if (!column->derived && there) size += column->size;
     }
     return size;
 }
 
 size_t wi_saved_changes_size(const wend_scene *scene) {
-    size_t size = scene->walls.door_count;
+    size_t size = scene->walls.door_count + scene->program.slot_count * sizeof(uint32_t);
     for (uint32_t i = 0; i < scene->profile_count; i++)
         size += wi_block_param_count(scene->profiles[i].is.model) * sizeof(float);
     return size;
@@ -28,7 +28,7 @@ uint64_t wi_saved_checksum(const void *bytes, size_t size) { return wi_hash_byte
 
 static size_t saved_size(const wend_world *world) {
     size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
-                  world->columns.count * wi_saved_row_size(wi_columns_present(&world->columns)) + sizeof(uint64_t);
+                  world->columns.count * wi_saved_row_size(wi_columns_optional(&world->columns)) + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
         if (wi_params_has_own(world, row)) size += wi_saved_own_size(wi_saved_model(world, row));
     return size;
@@ -51,7 +51,7 @@ static wi_saved_head make_head(const wend_world *world, size_t size) {
         .corrected_walls = stats->corrected_walls,
         .corrected_nonfinite = stats->corrected_nonfinite,
         .corrected_speed = stats->corrected_speed,
-        .optional = wi_columns_present(&world->columns),
+        .optional = wi_columns_optional(&world->columns),
         .step = world->def.step,
         .agents = world->columns.count,
     };
@@ -60,7 +60,7 @@ static wi_saved_head make_head(const wend_world *world, size_t size) {
 }
 
 static unsigned char *put(unsigned char *at, const void *from, size_t size) {
-    memcpy(at, from, size);
+    if (size > 0) memcpy(at, from, size);
     return at + size;
 }
 
@@ -98,6 +98,7 @@ static unsigned char *put_own(unsigned char *at, const wend_world *world, uint32
 static unsigned char *put_changes(unsigned char *at, const wend_world *world) {
     const wend_scene *scene = world->scene;
     for (uint32_t i = 0; i < world->walls.door_count; i++) *at++ = world->door_open[i];
+    at = put(at, world->minds.raised, scene->program.slot_count * sizeof *world->minds.raised);
     for (uint32_t i = 0; i < scene->profile_count; i++)
         at = put_params(at, scene->profiles[i].is.model, world->params.block + (size_t)i * scene->params_stride);
     return at;

@@ -148,6 +148,7 @@ static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *
     is->habits = NULL;
     is->settings = NULL;
     is->setting_count = 0;
+    is->stress = NULL;
     for (uint32_t i = is->velocity_corner_count; i < WEND_VELOCITY_CORNERS; i++) {
         is->velocity_corners[i] = (wend_vec){0.0f, 0.0f};
     }
@@ -167,6 +168,10 @@ static wend_result copy_profiles(wend_scene *scene, const wend_scene_def *def, w
         memcpy(name, profile->name, size);
         copy_profile(scene, i, profile, name);
         name += size;
+        if (!profile->stress) continue;
+        result = wi_stress_copy(&scene->profiles[i], profile->stress, &inner);
+        if (result != WEND_OK) return wi_fail(error, result, "profile %u (`%.40s`): %s", i, profile->name, inner.text);
+        scene->any_stress = true;
     }
     return WEND_OK;
 }
@@ -225,6 +230,16 @@ static uint64_t hash_profile(uint64_t hash, const wend_profile *profile) {
     return hash;
 }
 
+static uint64_t hash_stress(uint64_t hash, const wi_profile *profile) {
+    if (!profile->stressed) return hash;
+    const wend_stress *is = &profile->stress;
+    const float values[] = {is->rate, is->limit, is->crowding, is->others, is->deadline, is->speed, is->radius};
+    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = hash_float(hash, values[i]);
+    for (uint32_t i = 0; i < is->setting_count; i++)
+        hash = hash_float(wi_hash_word(hash, profile->stress_offset[i]), profile->stress_value[i]);
+    return hash;
+}
+
 static uint64_t hash_params(uint64_t hash, const wend_model *model, const unsigned char *block) {
     hash = hash_text(hash, model->name);
     hash = wi_hash_word(hash, wi_block_param_count(model));
@@ -276,11 +291,12 @@ static uint64_t hash_scene(const wend_scene *scene) {
     hash = wi_hash_word(hash, scene->profile_count);
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         const wend_profile *profile = &scene->profiles[i].is;
-        hash = hash_profile(hash, profile);
+        hash = hash_stress(hash_profile(hash, profile), &scene->profiles[i]);
         hash = hash_params(hash, profile->model, scene->params + (size_t)i * scene->params_stride);
     }
     hash = hash_signals(hash_walls(hash, &scene->walls), scene);
-    return scene->map.cell_count > 0 ? hash_ways(hash, scene) : hash;
+    if (scene->map.cell_count > 0) hash = hash_ways(hash, scene);
+    return wi_program_hash(hash, &scene->program);
 }
 
 static wend_result check_signal(const wend_scene_def *def, uint32_t index, wend_error *error) {
@@ -352,6 +368,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
         return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of ellipses");
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
+    if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }
@@ -377,6 +394,7 @@ wend_result wend_scene_create(const wend_scene_def *def, wend_scene **scene, wen
 
 void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
+    wi_program_free(&scene->program, &scene->memory);
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
     wi_ellipse_table_free(&scene->ellipses, &scene->memory);
     wi_terrain_free(&scene->map, &scene->memory);
@@ -412,6 +430,22 @@ uint32_t wend_scene_profile(const wend_scene *scene, const char *name) {
     }
     return UINT32_MAX;
 }
+
+uint32_t wend_scene_behaviour(const wend_scene *scene, const char *name) {
+    const wend_behaviours *all = &scene->program.is;
+    for (uint32_t i = 0; name && i < all->behaviour_count; i++)
+        if (strcmp(all->behaviours[i].name, name) == 0) return i;
+    return UINT32_MAX;
+}
+
+uint32_t wend_scene_event(const wend_scene *scene, const char *name) {
+    const wend_behaviours *all = &scene->program.is;
+    for (uint32_t i = 0; name && i < all->event_count; i++)
+        if (strcmp(all->events[i].name, name) == 0) return i;
+    return UINT32_MAX;
+}
+
+const wend_behaviours *wend_scene_behaviours(const wend_scene *scene) { return &scene->program.is; }
 
 bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to) {
     wend_vec a = wi_scene_local(scene, from), b = wi_scene_local(scene, to);

@@ -3,15 +3,21 @@
 #define WI_SCENE_H
 
 #include "route/terrain.h"
+#include "decide/program.h"
 #include "sense/walls.h"
 #include "steer/ellipse_table.h"
 #include "world/block.h"
 
 // A profile with its parameter block resolved; strings are owned by the scene.
-typedef struct wi_profile {
-    wend_profile is; // name and model stay, preset and settings are NULL: they went into the block
+typedef struct wi_profile wi_profile;
+struct wi_profile {
+    wend_profile is; // name and model stay, preset, settings and stress are NULL: they went into the block or below
     uint32_t model;  // index into wend_scene.models
-} wi_profile;
+    bool stressed;   // knows stress
+    wend_stress stress;
+    uint32_t stress_offset[WEND_STRESS_SETTINGS]; // in the parameter block
+    float stress_value[WEND_STRESS_SETTINGS];     // at stress 1
+};
 
 typedef struct wi_signal {
     wend_vec a, b; // relative to the origin
@@ -36,14 +42,21 @@ struct wend_scene {
     unsigned char *params;  // profile_count blocks of params_stride bytes
     uint32_t params_stride; // room for the largest block, a multiple of 16
     bool velocity_sets;     // some profile has one
+    bool any_stress;        // some profile knows it
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
     wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
     wi_terrain map; // without cells where there is none
     wi_signal *signal;
     uint32_t signal_count;
+    wi_program program; // the behaviours
     uint64_t hash;
 };
+
+// Agents of the profile have a parameter block of their own: for what the model remembers, or for stress.
+static inline bool wi_profile_needs_block(const wi_profile *profile) {
+    return profile->is.model->memory_size > 0 || (profile->stressed && profile->stress.setting_count > 0);
+}
 
 // A point of the scene relative to its origin.
 static inline wend_vec wi_scene_local(const wend_scene *scene, wend_point at) {

@@ -12,6 +12,8 @@ static void route_job(void *work, uint32_t chunk, uint32_t worker) {
     uint32_t begin, end;
     chunk_rows(step, chunk, &begin, &end);
     wi_route_rows(step, begin, end);
+    wi_decide_wishes(step, begin, end);
+    wi_stress_show(step, begin, end);
 }
 
 static void adapt_job(void *work, uint32_t chunk, uint32_t worker) {
@@ -63,9 +65,18 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     double since = world->def.clock == NULL ? 0.0 : world->def.clock();
     if (!wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
     note_time(world, WEND_PHASE_SORT, &since);
-    if (!wi_routes_prepare(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
     world->stepping = true;
     wi_events_clear(world);
+    wi_decide(world);
+    wi_stress(world);
+    if (!world->tidy && !wi_world_refresh(world)) {
+        world->stepping = false;
+        return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
+    }
+    if (!wi_routes_prepare(world)) {
+        world->stepping = false;
+        return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
+    }
     wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
     step.now.body = world->columns.body;
 

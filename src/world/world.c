@@ -84,7 +84,8 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->next_serial = 1;
     bool good =
         start_jobs(made) && wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
-        start_params(made) && start_doors(made) && wi_routes_start(made) && wi_world_reserve(made, def->capacity);
+        start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
+        wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
@@ -93,6 +94,9 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
                                .walls = &made->walls,
                                .grid = &made->grid,
                                .company = &made->company,
+                               .raised = made->minds.raised,
+                               .crowd = made->minds.crowd,
+                               .held = made->minds.held,
                                .params_stride = made->scene->params_stride,
                                .isa = wi_isa_index(def->isa)};
     (void)wi_world_sort(made); // nobody is there: this cannot fail
@@ -110,6 +114,7 @@ void wend_world_destroy(wend_world *world) {
     wi_lookup_free(&world->lookup, memory);
     wi_company_free(&world->company, memory);
     wi_routes_free(world);
+    wi_minds_free(world);
     wi_memory_give(memory, world->params.block, world->params.capacity, world->scene->params_stride);
     wi_memory_give(memory, world->params.free, world->params.free_capacity, sizeof *world->params.free);
     if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
@@ -158,6 +163,10 @@ wend_view wi_world_view(const wend_world *world) {
         .role = c->role,
         .ties = c->ties,
         .way = c->way,
+        .mind = c->mind,
+        .frames = c->frames,
+        .inner = c->inner,
+        .mood = c->mood,
         .reach = c->reach,
         .senses = &world->senses,
     };

@@ -41,7 +41,14 @@ typedef struct wi_events {
 typedef struct wi_tally {
     uint32_t arrived, collided;
     uint32_t walls, nonfinite, speed;
+    uint32_t wanting;
 } wi_tally;
+
+// What behaviours share. Only `raised` is state: it has the tick + 1 at which something is or was heard, by slot of the
+// program. `crowd` counts who is in a region, `held` who goes to a site or is there.
+typedef struct wi_minds {
+    uint32_t *raised, *crowd, *held;
+} wi_minds;
 
 struct wend_world {
     wi_memory memory;
@@ -63,6 +70,7 @@ struct wend_world {
     wi_params params;
     wi_company company;
     wi_routes routes;
+    wi_minds minds;
     uint32_t habits; // WI_HABIT_... that anybody ever had
     wi_lookup lookup;
     wi_events events;
@@ -133,6 +141,11 @@ typedef struct wi_step {
     wend_view now;
     wend_next next;
 } wi_step;
+void wi_decide(wend_world *world); // src/decide: minds, goals, parameters
+void wi_decide_wishes(wi_step *step, uint32_t begin,
+                      uint32_t end); // src/decide: bodies of those who do not go to goals
+void wi_stress(wend_world *world); // src/decide: moods, and the parameters that follow them
+void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
 void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies
@@ -143,6 +156,15 @@ void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally
 
 // After moving: takes out who leaves, and notes who arrived.
 void wi_arrive_finish(wend_world *world);
+
+// Minds (src/decide/minds.c): what is shared; the columns that a scene's behaviours need, and room in them for what
+// agents may come to need; a row's first mind (behaviour + 1, or 0); whether a row from a file can be.
+bool wi_minds_create(wend_world *world);
+void wi_minds_free(wend_world *world);
+uint64_t wi_minds_columns(const wi_program *program);
+bool wi_minds_reserve(wend_world *world, uint32_t agents);
+void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t site);
+wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
 
 // Finds the bodies that overlap; rows must be sorted.
 void wi_collide(wend_world *world);

@@ -79,6 +79,10 @@ typedef struct wrapper {
     const char *table, *root, *around;
 } wrapper;
 
+// Behaviours to which examples refer.
+#define MINDS \
+    "{visitor: {states: {s: {final: true}}}, shopping: {tree: {do: {goal: [1, 1]}}}, helper: {tree: {do: {goal: [1, 1]}}}"
+
 static const wrapper wrappers[] = {
     {"scenario", NULL, NULL},
     {"time", "time", "%s"},
@@ -94,6 +98,7 @@ static const wrapper wrappers[] = {
     {"distribution", "profiles", "{walker: {max_speed: %s}, child: {}}"},
     {"normal", "profiles", "{walker: {max_speed: {normal: %s}}, child: {}}"},
     {"log_normal", "profiles", "{walker: {max_speed: {log_normal: %s}}, child: {}}"},
+    {"stress", "profiles", "{walker: {stress: %s}, child: {}}"},
     {"goal", "goals", "{g: %s}"},
     {"plan", "agents", "[{at: [0, 0], goal: %s}]"},
     {"opposite", "agents", "[{circle: {radius: 5, count: 2}, goal: {opposite: %s}}]"},
@@ -108,6 +113,23 @@ static const wrapper wrappers[] = {
     {"circle", "agents", "[{circle: %s}]"},
     {"random", "agents", "[{random: %s}]"},
     {"source", "agents", "[{source: %s}]"},
+    {"region", "regions", "{hall: {area: [0, 0, 1, 1]}, r: %s}"},
+    {"queue", "queues", "{q: %s}"},
+    {"event", "events", "{alarm: {}, e: %s}"},
+    {"behaviour", "behaviours", MINDS ", b: %s}"},
+    {"state", "behaviours", MINDS ", b: {states: {wait: {goal: exit, next: s}, s: %s}}}"},
+    {"transition", "behaviours",
+     MINDS ", b: {states: {s: {goal: exit, next: [%s]}, left: {final: true}, right: {final: true}}}}"},
+    {"condition", "behaviours",
+     MINDS ", b: {states: {s: {goal: exit, time: 5, next: [{when: %s, to: e}]}, e: {final: true}}}}"},
+    {"count", "behaviours", MINDS ", b: {tree: {when: {count: %s}, do: {goal: exit}}}}"},
+    {"clear", "behaviours", MINDS ", b: {tree: {when: {clear: %s}, do: {goal: exit}}}}"},
+    {"near", "behaviours", MINDS ", b: {tree: {when: {near: %s}, do: {goal: exit}}}}"},
+    {"attribute_test", "behaviours", MINDS ", b: {tree: {when: {is: %s}, do: {goal: exit}}}}"},
+    {"chooser", "behaviours", MINDS ", b: {tree: {do: {goal: %s}}}}"},
+    {"action", "behaviours", MINDS ", b: {tree: {do: {goal: exit, enter: [%s]}}}}"},
+    {"alternative", "behaviours", MINDS ", b: {alternatives: {left: %s, right: {goal: exit}}}}"},
+    {"node", "behaviours", MINDS ", b: {tree: %s}}"},
 };
 
 static const wrapper *wrapper_of(const wi_key_table *table) {
@@ -126,9 +148,26 @@ static const char *companion(const char *table, const char *key) {
         {"geometry", "shift", "kind: wall, file: plan.geojson"},
         {"plan", "again", "way: [[1, 1], exit]"},
         {"group", "company", "circle: {radius: 5, count: 2}"},
+        {"queue", "served_at", "line: [[0, 0], [0, 5]]"},
+        {"state", "next", "goal: exit"},
+        {"state", "stay", "goal: exit, final: true"},
+        {"state", "final", "goal: exit"},
+        {"state", NULL, "final: true"},
+        {"alternative", "stay", "goal: exit"},
+        {"chooser", "radius", "at: [0, 0]"},
+        {"count", "region", "at_most: 5"},
+        {"attribute_test", "attribute", "at_most: 5"},
+        {"action", "for", "set: {priority: 1}"},
+        {"action", "within", "raise: alarm"},
+        {"action", "in", "raise: alarm"},
+        {"behaviour", "start", "states: {wait: {final: true}}"},
+        {"behaviour", "every", "alternatives: {left: {goal: left}}"},
+        {"node", "name", "do: {goal: exit}"},
+        {"node", "until", "do: {goal: exit}"},
     };
     for (uint32_t i = 0; i < WEND_COUNT(pairs); i++) {
-        if (strcmp(pairs[i][0], table) == 0 && strcmp(pairs[i][1], key) == 0) return pairs[i][2];
+        bool any = pairs[i][1] == NULL; // whatever the key is
+        if (strcmp(pairs[i][0], table) == 0 && (any || strcmp(pairs[i][1], key) == 0)) return pairs[i][2];
     }
     return NULL;
 }
@@ -162,8 +201,14 @@ static void make_scenario(const wi_key_table *table, const wi_key *key, char *te
         {"wend", "1"},
         {"time", "{limit: 5}"},
         {"levels", "[{name: ground}, {name: first}]"},
-        {"profiles", "{walker: {}, child: {}}"},
-        {"goals", "{exit: {at: [5, 5]}, door: {at: [4, 4]}, left: {at: [1, 0]}, right: {at: [0, 1]}}"},
+        {"profiles", "{walker: {}, child: {}, staff: {}, guide: {}, runner: {}}"},
+        {"goals",
+         "{exit: {at: [5, 5]}, door: {at: [4, 4]}, left: {at: [1, 0]}, right: {at: [0, 1]}, desk: {at: [1, 1], "
+         "capacity: 1}, seat_1: {at: [2, 2]}, seat_2: {at: [3, 2]}, bin_1: {at: [2, 3]}, bin_2: {at: [3, 3]}}"},
+        {"regions", "{hall: {area: [0, 0, 20, 10]}}"},
+        {"queues", "{tickets: {line: [[5, 5], [5, 0]]}}"},
+        {"events", "{alarm: {}}"},
+        {"behaviours", MINDS "}"},
     };
     const wrapper *in = wrapper_of(table);
     const char *root = in->root ? in->root : key->name;
@@ -186,6 +231,7 @@ static void test_examples(void **state) {
     folder_write(&in, "plan.geojson", "{}");
     folder_write(&in, "people.csv", "x,y\n0,0\n");
     folder_write(&in, "arrivals.csv", "time,count\n0,5\n");
+    folder_write(&in, "seats.csv", "x,y\n0,0\n");
     folder_write(&in, "common.yaml", "title: common\n");
     const wi_key_table *table[WI_KEY_TABLES_MAX];
     for (uint32_t t = 0, count = tables(table); t < count; t++) {

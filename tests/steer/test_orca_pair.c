@@ -177,6 +177,7 @@ static double compare_planes(const oracle_crowd *crowd, const measured *found, u
     return worst;
 }
 
+// Priorities let planes depend on preferred velocities, with which planes are measured: see test_orca_programme.c for them.
 static void test_half_planes_match_the_oracle(void **state) {
     (void)state;
     double worst = 0.0;
@@ -184,8 +185,6 @@ static void test_half_planes_match_the_oracle(void **state) {
     for (uint64_t seed = 100; seed < 130; seed++) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_pairs(&random, seed % 3 == 0 ? -0.5 : 0.0, 2.5);
-        for (uint32_t i = 0; i < crowd.count && seed % 2 == 0; i++)
-            crowd.body[i].priority = oracle_rounded(oracle_uniform(&random, -0.8, 0.8));
         measured found;
         measure(&crowd, &found);
         worst = fmax(worst, compare_planes(&crowd, &found, seed, &count));

@@ -36,7 +36,7 @@ static stage open_scene(const wend_obstacle *obstacles, uint32_t count, ways set
     return stage_open(&def, NULL);
 }
 
-static wend_target place(double x, double y) { return (wend_target){{x, y}, {0.0f, 0.0f}, 0.2f}; }
+static wend_target place(double x, double y) { return (wend_target){.at = {x, y}, .radius = 0.2f}; }
 
 static wend_serial add_human(stage s, double x, double y, wend_target goal, float heading, float priority) {
     wend_agent a = agent_at(x, y);

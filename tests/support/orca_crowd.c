@@ -37,9 +37,12 @@ oracle_body *oracle_crowd_add(oracle_crowd *crowd, oracle_vec position, double r
     return body;
 }
 
+static bool is_firm(const oracle_body *body) { return body->driven || body->priority >= (double)WEND_PRIORITY_FIRM; }
+
 oracle_vec oracle_optimum(const oracle_crowd *crowd, const oracle_body *body) {
-    bool firm = body->driven || body->priority >= (double)WEND_PRIORITY_FIRM; // goes on as it does
-    if (firm || crowd->about == ORACLE_CURRENT) return body->velocity;
+    if (is_firm(body) || // goes on as it does
+        crowd->about == ORACLE_CURRENT)
+        return body->velocity;
     return crowd->about == ORACLE_PREFERRED ? body->preferred : oracle_at(0.0, 0.0);
 }
 
@@ -48,18 +51,41 @@ double oracle_share(const oracle_body *a, const oracle_body *b) {
     return fmin(fmax((1.0 + b->priority - a->priority) / 2.0, 0.0), 1.0);
 }
 
+static oracle_vec between(oracle_vec a, oracle_vec b, double share) {
+    return oracle_add(a, oracle_scale(share, oracle_sub(b, a)));
+}
+
+// What two who meet reckon with: their velocities, of which the higher one's is nearer to its preferred one, and a's share.
+typedef struct meeting {
+    oracle_vec own, other;
+    double share;
+} meeting;
+
+static meeting oracle_meeting(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b) {
+    meeting is = {oracle_optimum(crowd, a), oracle_optimum(crowd, b), oracle_share(a, b)};
+    double right = fmin(fmax(a->priority - b->priority, -1.0), 1.0);
+    if (is_firm(a) || is_firm(b) || right == 0.0) return is;
+    if (oracle_distance(a->position, b->position) < a->radius + b->radius) {
+        is.share = 0.5;
+        return is;
+    }
+    if (right > 0.0) is.own = between(is.own, a->preferred, right);
+    if (right < 0.0) is.other = between(is.other, b->preferred, -right);
+    return is;
+}
+
 oracle_plane oracle_pair_plane(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b, double *margin) {
     oracle_vec p = oracle_sub(b->position, a->position);
     double radius = a->radius + b->radius;
     double horizon = oracle_length(p) < radius ? crowd->step : crowd->horizon;
-    oracle_vec own = oracle_optimum(crowd, a);
-    oracle_vec w = oracle_sub(own, oracle_optimum(crowd, b));
+    meeting is = oracle_meeting(crowd, a, b);
+    oracle_vec w = oracle_sub(is.own, is.other);
     bool plain = crowd->spread.corner_count == 0 && crowd->spread.radius <= 0.0;
     oracle_nearest nearest =
         plain ? oracle_cone(p, radius, horizon, w) : oracle_hull(&p, 1, radius, horizon, &crowd->spread, w);
     oracle_vec u = oracle_sub(nearest.point, w);
     if (margin != NULL) *margin = nearest.margin;
-    oracle_vec on = oracle_add(own, oracle_scale(oracle_share(a, b), u));
+    oracle_vec on = oracle_add(is.own, oracle_scale(is.share, u));
     return (oracle_plane){nearest.normal, oracle_dot(nearest.normal, on), false};
 }
 
@@ -107,7 +133,8 @@ static void add_turning(oracle_programme *programme, const oracle_crowd *crowd, 
 static bool pair_doubtful(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b, double margin) {
     oracle_vec p = oracle_sub(b->position, a->position);
     double gap = oracle_length(p) - (a->radius + b->radius);
-    oracle_vec w = oracle_sub(oracle_optimum(crowd, a), oracle_optimum(crowd, b));
+    meeting is = oracle_meeting(crowd, a, b);
+    oracle_vec w = oracle_sub(is.own, is.other);
     oracle_vec centre = oracle_scale(1.0 / (gap < 0.0 ? crowd->step : crowd->horizon), p);
     return fabs(gap) < 1e-3 || margin < 1e-3 || oracle_distance(w, centre) < 0.05;
 }
@@ -127,7 +154,7 @@ oracle_programme oracle_crowd_programme(const oracle_crowd *crowd, uint32_t self
     for (uint32_t i = 0; i < count; i++) {
         const oracle_body *other = &crowd->body[near[i].body];
         double margin;
-        if (oracle_share(body, other) <= 0.0) continue; // who takes no share goes on regardless
+        if (oracle_meeting(crowd, body, other).share <= 0.0) continue; // who takes no share goes on regardless
         oracle_programme_add(&programme, oracle_pair_plane(crowd, body, other, &margin));
         if (pair_doubtful(crowd, body, other, margin)) *doubtful = true;
     }

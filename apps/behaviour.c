@@ -1,0 +1,133 @@
+// wend behaviour: the behaviours of a scenario as graphs.
+#include "commands.h"
+#include "journey.h"
+#include "options.h"
+#include "shipped.h"
+
+#include "record/beside.h"
+#include "scenario/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct behaviour_options {
+    option_list files, sets;
+    const char *machine, *svg;
+    bool dot, outside;
+    wi_scenario_options reading;
+} behaviour_options;
+
+static void print_plain(const wi_graph *graph) {
+    printf("%s (%s)\n", graph->name, graph->kind);
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        const wi_graph_node *node = &graph->node[i];
+        printf("  %s%s%s", node->name, node->start ? " (start)" : "", node->final ? " (final)" : "");
+        for (uint32_t k = 0; k < 2; k++)
+            if (node->detail[k][0]) printf(", %s", node->detail[k]);
+        printf("\n");
+        for (uint32_t e = 0; e < graph->edge_count; e++)
+            if (graph->edge[e].from == i)
+                printf("    %s -> %s\n", graph->edge[e].label, graph->node[graph->edge[e].to].name);
+    }
+}
+
+static bool write_svg(const wi_graph *graph, const char *path) {
+    wi_beside beside;
+    wend_error error;
+    if (wi_beside_start(path, &beside, &error) != WEND_OK) {
+        fprintf(stderr, "wend: %s\n", error.text);
+        return false;
+    }
+    FILE *file = fopen(beside.path, "w");
+    bool good = file != NULL;
+    if (file) {
+        wi_graph_print_svg(graph, file);
+        good = !ferror(file);
+        good &= fclose(file) == 0;
+    }
+    if (good && wi_beside_finish(&beside, &error) == WEND_OK) return true;
+    if (!good) wi_beside_abandon(&beside);
+    fprintf(stderr, "wend: cannot write %s\n", path);
+    return false;
+}
+
+static int show(const behaviour_options *asked, const wi_scenario *scenario, uint32_t which) {
+    wi_graph graph;
+    bool good = wi_graph_open(&graph, scenario, which);
+    if (good && asked->svg)
+        good = wi_graph_place(&graph) && write_svg(&graph, asked->svg);
+    else if (good && asked->dot)
+        wi_graph_print_dot(&graph, stdout);
+    else if (good)
+        print_plain(&graph);
+    wi_graph_close(&graph);
+    return good ? 0 : 1;
+}
+
+static int show_all(const behaviour_options *asked, const wi_scenario *scenario) {
+    const wend_behaviours *all = &scenario->behaviours.is;
+    uint32_t shown = 0;
+    int status = 0;
+    for (uint32_t i = 0; i < all->behaviour_count && status == 0; i++) {
+        if (asked->machine && strcmp(asked->machine, all->behaviours[i].name) != 0) continue;
+        if (asked->svg && shown > 0) {
+            fprintf(stderr, "wend: --svg draws one behaviour: say which with --machine NAME\n");
+            return 2;
+        }
+        status = show(asked, scenario, i);
+        shown++;
+    }
+    if (shown > 0 || status != 0) return status;
+    if (asked->machine)
+        fprintf(stderr, "wend: there is no behaviour '%s' in it\n", asked->machine);
+    else
+        fprintf(stderr, "wend: there are no behaviours in it\n");
+    return 1;
+}
+
+static int read_and_show(const behaviour_options *asked) {
+    char path[SHIPPED_PATH_MAX];
+    wi_problems problems = {0};
+    wi_scenario *scenario = wi_scenario_read(shipped_find(asked->files.item[0], path), &asked->reading, &problems);
+    wi_problems_print(&problems, stderr);
+    wi_problems_free(&problems);
+    if (!scenario) return 3;
+    int status = show_all(asked, scenario);
+    wi_scenario_free(scenario);
+    return status;
+}
+
+int cmd_behaviour(int argc, char **argv) {
+    behaviour_options asked = {0};
+    const option_row options[] = {
+        {"--machine", OPTION_TEXT, &asked.machine, 0, 0, "NAME", "only this behaviour"},
+        {"--dot", OPTION_FLAG, &asked.dot, 0, 0, NULL, "print a graph for graphviz"},
+        {"--svg", OPTION_TEXT, &asked.svg, 0, 0, "FILE", "draw a picture"},
+        {"--set", OPTION_LIST, &asked.sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
+        {"--outside", OPTION_FLAG, &asked.outside, 0, 0, NULL, "files outside the scenario's folder may be read"},
+    };
+    const option_table table = {
+        .usage = "wend behaviour [options] FILE: show the behaviours of a scenario as graphs",
+        .examples = "examples\n"
+                    "  wend behaviour ticket-hall.yaml\n"
+                    "  wend behaviour alarm.yaml --machine worker --svg worker.svg\n",
+        .options = options,
+        .count = WEND_COUNT(options),
+        .words = &asked.files,
+        .least_words = 1,
+        .most_words = 1,
+        .word = "FILE",
+    };
+    option_answer answer = options_read(&table, argc, argv);
+    if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    wi_variable set[OPTION_LIST_MAX];
+    char *copies[OPTION_LIST_MAX] = {NULL};
+    int status = 2;
+    if (journey_read_sets(&asked.sets, set, copies)) {
+        asked.reading = (wi_scenario_options){.set = set, .set_count = asked.sets.count, .outside = asked.outside};
+        status = read_and_show(&asked);
+    }
+    for (uint32_t i = 0; i < asked.sets.count; i++) free(copies[i]);
+    return status;
+}
