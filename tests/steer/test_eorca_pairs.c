@@ -398,7 +398,7 @@ static void bodies_with_equal_axes_get_the_line_of_orca(void **state) {
 
 // The polygon ------------------------------------------------------------------------------------------------------------
 
-static wi_dvec corner_of(const wi_side *side, uint32_t k) {
+static wi_dvec corner_of(const wi_polygon_side *side, uint32_t k) {
     double sign = k / WI_POLYGON_HALF % 2 ? -1.0 : 1.0;
     return sign * (wi_dvec){(double)side[k % WI_POLYGON_HALF].x, (double)side[k % WI_POLYGON_HALF].y};
 }
@@ -408,7 +408,7 @@ static void polygons_stay_within_their_bound(void **state) {
     const double m = 2.0 * WI_POLYGON_HALF;
     for (uint64_t number = 0; number < 2000; number++) {
         body one = draw_body(number, 0);
-        wi_side side[WI_POLYGON_HALF];
+        wi_polygon_side side[WI_POLYGON_HALF];
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, 0.0}, side);
         double most = fmax(one.oracle.along, one.oracle.across), farthest = 0.0, area = 0.0;
         for (uint32_t k = 0; k < m; k++) {
@@ -452,7 +452,7 @@ static void swept_polygons_hold_every_heading(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 1000; number++) {
         body one = draw_body(number, 0);
-        wi_side side[WI_POLYGON_HALF];
+        wi_polygon_side side[WI_POLYGON_HALF];
         double sweep = draw(number, 70, 0.0, number % 2 ? 0.1 : 2.0);
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, sweep}, side);
         for (int i = 0; i <= 40; i++) {
@@ -468,11 +468,11 @@ static void swept_polygons_hold_every_heading(void **state) {
 }
 
 // Every normal that can be best, one by one: of sides, from corners to the velocity, and of tangents.
-static double best_of_polygon(const wi_side *sum, wi_dvec p, wi_dvec w, double horizon, double step) {
+static double best_of_polygon(const wi_polygon_side *sum, wi_dvec p, wi_dvec w, double horizon, double step) {
     wi_dvec corner[2 * WI_SUM_HALF], normal[2 * WI_SUM_HALF];
     for (uint32_t k = 0; k < 2 * WI_SUM_HALF; k++) {
         double sign = k < WI_SUM_HALF ? 1.0 : -1.0;
-        const wi_side *s = &sum[k % WI_SUM_HALF];
+        const wi_polygon_side *s = &sum[k % WI_SUM_HALF];
         corner[k] = sign * (wi_dvec){(double)s->x, (double)s->y};
         normal[k] = sign * (wi_dvec){(double)s->nx, (double)s->ny};
     }
@@ -495,7 +495,7 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     for (uint64_t number = 0; number < CASES / 50; number++) {
         sample s;
         draw_sample(&s, number);
-        wi_side a[WI_POLYGON_HALF], b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
+        wi_polygon_side a[WI_POLYGON_HALF], b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
         wi_polygon_about(wi_swept_of(s.a.is), a);
         wi_polygon_about(wi_swept_of(s.b.is), b);
         wi_polygon_sum(a, b, sum);
