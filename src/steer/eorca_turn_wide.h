@@ -21,23 +21,41 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
+static void note_turn(const wend_view *now, uint32_t row, uint32_t lane, wend_vec to, lane_shapes *own,
+                      lane_turns *turns) {
+    const wend_form *form = &now->form[row];
+    wend_vec from = now->motion[row].heading;
+    if (to.x == from.x && to.y == from.y) return;
+    turns->lanes |= 1u << lane;
+    turns->from[lane] = from;
+    turns->to[lane] = to;
+    own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
+}
+
+static void wish_to_fit(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
+                        lane_turns *turns) {
+    wi_turning bodies[WI_LANES];
+    uint32_t count = 0, lane_of[WI_LANES];
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        uint32_t row = (uint32_t)group->row[lane];
+        if (!(own->shown.elliptic >> lane & 1)) continue;
+        lane_of[count] = lane;
+        bodies[count++] = (wi_turning){.row = row,
+                                       .set = wi_view_block(now, now->role[row].params),
+                                       .others = others_of(near, lane),
+                                       .velocity = now->motion[row].velocity};
+    }
+    wi_turn_to_fit(now, bodies, count);
+    for (uint32_t i = 0; i < count; i++) note_turn(now, bodies[i].row, lane_of[i], bodies[i].heading, own, turns);
+}
+
 // With NULL for `wish` they turn to fit.
 static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
                          const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
     turns->lanes = 0;
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        const wend_form *form = &now->form[row];
-        if (!(own->shown.elliptic >> lane & 1)) continue;
-        wend_vec from = now->motion[row].heading,
-                 to = wish ? wish[lane]
-                           : wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
-        if (to.x == from.x && to.y == from.y) continue;
-        turns->lanes |= 1u << lane;
-        turns->from[lane] = from;
-        turns->to[lane] = to;
-        own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
-    }
+    if (!wish) wish_to_fit(now, group, near, own, turns);
+    for (uint32_t lane = 0; wish && lane < group->count; lane++)
+        if (own->shown.elliptic >> lane & 1) note_turn(now, (uint32_t)group->row[lane], lane, wish[lane], own, turns);
     own->whole |= turns->lanes;
 }
 
