@@ -84,6 +84,15 @@ typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_r
 wi_eorca_kernel wi_eorca_steer_isa0, wi_eorca_steer_isa1, wi_eorca_steer_isa2;
 void wi_eorca_solve(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
 
+// By how much (m) a turn can make a body reach farther anywhere. The square of a reach changes by at most
+// |a2 - b2| |sin turn|, and a reach is at least the shorter semi-axis.
+static inline float wi_turn_growth(const wend_form *form, wend_vec from, wend_vec to) {
+    float a = form->half_length, b = form->half_width, shorter = wi_min(a, b), difference = wi_max(a, b) - shorter;
+    if (wi_dot(from, to) <= 0.0f) return difference;
+    float sine = wi_det(from, to);
+    return wi_min(difference, 0.5f * difference * (a + b) / shorter * wi_max(sine, -sine));
+}
+
 // One of those, EORCA_PART at most, who decide at once how to turn.
 typedef struct wi_turning {
     uint32_t row;

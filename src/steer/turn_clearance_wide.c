@@ -8,7 +8,7 @@
 
 #define NEWTON_STEPS 24
 #define AT_ONCE 5 // points on the way whose pairs are gathered before they are looked at
-#define FAR 1e30f
+#define FAR 1e30f // m: where those are whom a lane does not have
 
 // Another on the way: its place and heading in the frame, its semi-axes and what bounds it.
 typedef struct wide_hindrance {
@@ -275,7 +275,7 @@ static wide narrow_next(const lookouts *on, points *at, float first, wide_mask l
 static wide_mask find_narrow(const lookouts *on) {
     uint32_t several = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) several |= (on->count[lane] > 1 ? 1u : 0u) << lane;
-    wide_sides least = bound_sides(on, wide_of(-FAR), wide_of(FAR));
+    wide_sides least = bound_sides(on, wide_of(-0.5f * FAR), wide_of(0.5f * FAR));
     return wide_mask_of_bits(several) & wide_less(least.left + least.right, on->enough);
 }
 
