@@ -143,18 +143,24 @@ static wend_vec touching_point(wi_ellipse e, wend_vec n, float reach) {
     return wi_scale(1.0f / reach, image);
 }
 
+// As seen along the line between their centres, p apart.
+static bool apart_between(wi_ellipse a, wi_ellipse b, wend_vec p) {
+    return wi_length2(p) > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
+}
+
 static verdict will_touch(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
     const float margin = 10.0f * TOUCH;
-    float w2 = wi_length2(w), p2 = wi_length2(p);
+    float w2 = wi_length2(w);
     if (!(w2 > 1e-8f)) return UNCLEAR;
     wend_vec n = wi_scale(1.0f / wi_sqrt(w2), wi_left(w));
     float of_a = wi_ellipse_reach(a, n), of_b = wi_ellipse_reach(b, n), both = of_a + of_b, beside = wi_dot(n, p);
     if (wi_max(beside, -beside) > both + margin) return WILL_NOT;
-    bool apart = p2 > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
-    if (!apart || wi_max(beside, -beside) > both - margin) return UNCLEAR;
+    if (!apart_between(a, b, p) || wi_max(beside, -beside) > both - margin) return UNCLEAR;
     wend_vec inside = wi_scale(beside / both, wi_add(touching_point(a, n, of_a), touching_point(b, n, of_b)));
     float time = wi_dot(wi_sub(p, inside), w) / w2;
-    return time >= 0.0f && time <= 0.999f * within ? WILL : UNCLEAR;
+    if (time >= 0.0f && time <= 0.999f * within) return WILL;
+    wend_vec then = wi_sub(p, wi_scale(within, w)); // if they are apart and still come closer then, they were before
+    return wi_dot(then, w) >= 0.0f && apart_between(a, b, then) ? WILL_NOT : UNCLEAR;
 }
 
 static bool touch_soon(const wi_turner *t, const wi_outline *other, wend_vec p, wend_vec w, float within) {
