@@ -148,6 +148,17 @@ static bool apart_between(wi_ellipse a, wi_ellipse b, wend_vec p) {
     return wi_length2(p) > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
 }
 
+// The same as seen from where they are farthest apart; *n becomes that direction.
+static bool apart_anywhere(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) {
+    float gap = -__builtin_inff(), last;
+    *n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    do {
+        last = gap;
+        gap = wi_ellipses_apart(a, b, p, n, 3);
+    } while (gap < TOUCH && gap - last >= 0.01f * TOUCH);
+    return gap >= TOUCH;
+}
+
 static verdict will_touch(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
     const float margin = 10.0f * TOUCH;
     float w2 = wi_length2(w);
@@ -155,10 +166,14 @@ static verdict will_touch(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, fl
     wend_vec n = wi_scale(1.0f / wi_sqrt(w2), wi_left(w));
     float of_a = wi_ellipse_reach(a, n), of_b = wi_ellipse_reach(b, n), both = of_a + of_b, beside = wi_dot(n, p);
     if (wi_max(beside, -beside) > both + margin) return WILL_NOT;
-    if (!apart_between(a, b, p) || wi_max(beside, -beside) > both - margin) return UNCLEAR;
+    wend_vec between;
+    if (!apart_between(a, b, p) && !apart_anywhere(a, b, p, &between))
+        return wi_dot(between, w) > 0.0f ? WILL : WILL_NOT;
+    if (wi_max(beside, -beside) > both - margin) return UNCLEAR;
     wend_vec inside = wi_scale(beside / both, wi_add(touching_point(a, n, of_a), touching_point(b, n, of_b)));
     float time = wi_dot(wi_sub(p, inside), w) / w2;
-    if (time >= 0.0f && time <= 0.999f * within) return WILL;
+    if (time < 0.0f) return WILL_NOT; // the way through the sum lies behind
+    if (time <= 0.999f * within) return WILL;
     wend_vec then = wi_sub(p, wi_scale(within, w)); // if they are apart and still come closer then, they were before
     return wi_dot(then, w) >= 0.0f && apart_between(a, b, then) ? WILL_NOT : UNCLEAR;
 }
