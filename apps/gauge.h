@@ -16,7 +16,7 @@ typedef struct gauge {
     uint64_t stride; // steps between frames
 } gauge;
 
-// Radii and shapes of bodies are those of the journey's profiles.
+// Radii and shapes of bodies are those of the journey's profiles, and people can walk where its scenario lets them.
 wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error);
 
 // Before the first step and after each.

@@ -38,14 +38,18 @@ static int refuse(const char *file, wi_problems *problems) {
     return 3;
 }
 
-// Parameters that the new model has, too, keep their values.
+// Parameters that the new model has, too, keep their values. They change places with the others, which stay behind them:
+// profiles that are `like` this one have the same list, and look through all of it again.
 static void change_model(wi_profile_source *profile, const wend_model *model, const char *preset) {
     wi_settings_source *parameters = &profile->parameters;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < parameters->count; i++) {
         wi_profile_setting setting = parameters->setting[i];
-        setting.param = wend_model_param(model, setting.param->name, NULL);
-        if (setting.param) parameters->setting[kept++] = setting;
+        const wend_param *param = wend_model_param(model, setting.param->name, NULL);
+        if (!param) continue;
+        setting.param = param;
+        parameters->setting[i] = parameters->setting[kept];
+        parameters->setting[kept++] = setting;
     }
     parameters->count = kept;
     if (preset || profile->model != model) profile->preset = preset ? preset : "default";

@@ -132,6 +132,12 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
          "measure the density here, too, m (the box around everything)"},
         {"--outlines", OPTION_FLAG, &asked->measure.outlines, 0, 0, NULL,
          "measure overlaps between frames of true outlines instead of discs"},
+        {"--voronoi", OPTION_FLAG, &asked->measure.voronoi, 0, 0, NULL,
+         "measure density and speed by Voronoi cells in the area, too"},
+        {"--ttc", OPTION_NUMBER, &asked->measure.collision_horizon, 0.001, 1000, "S",
+         "measure times to collision up to this, too, s"},
+        {"--lanes", OPTION_NUMBER, &asked->measure.lane_width, 0.001, 1000, "M",
+         "measure the order of lanes, too, among those at most so far to the side, for example 0.3"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the summary"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the summary as JSON and nothing else"},
     };
@@ -179,11 +185,22 @@ static int run_file(run_options *asked) {
     return status;
 }
 
+// Whatever says how to measure asks for it.
+static bool take_measures(run_options *asked) {
+    wi_measure_options *measure = &asked->measure;
+    if (!read_line(asked->line, measure->line) || !read_area(asked->area, measure->area)) return false;
+    if (measure->voronoi && !asked->area) {
+        fprintf(stderr, "wend: --voronoi needs --area: where density is measured.\n");
+        return false;
+    }
+    asked->measured = asked->measured || asked->line || asked->area || measure->outlines ||
+                      measure->collision_horizon > 0.0 || measure->lane_width > 0.0;
+    return true;
+}
+
 int cmd_run(int argc, char **argv) {
     run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = wi_measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (!read_line(asked.line, asked.measure.line) || !read_area(asked.area, asked.measure.area)) return 2;
-    asked.measured = asked.measured || asked.line || asked.area || asked.measure.outlines;
-    return run_file(&asked);
+    return take_measures(&asked) ? run_file(&asked) : 2;
 }

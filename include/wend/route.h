@@ -71,8 +71,8 @@ typedef struct wend_map {
 typedef struct wend_router {
     const char *name;
     const char *summary;
-    const char *source;              // where it was published
-    const struct wi_routing *inside; // NULL: straight at the goal
+    const char *source; // where it was published
+    bool needs_map;     // false: straight at the goal
 } wend_router;
 
 WEND_API extern const wend_router wend_router_direct, wend_router_mesh;

@@ -127,6 +127,15 @@ WI_INLINE bool wide_any(wide_mask a) { return wide_mask_bits(a) != 0; }
 
 #endif
 
+// Numbers without a sign.
+#if WI_ISA == 2
+WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) {
+    return _mm512_cmplt_epu32_mask((__m512i)a, (__m512i)b);
+}
+#else
+WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+#endif
+
 // Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have
 // more units to themselves.
 #if WI_ISA == 2

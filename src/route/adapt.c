@@ -2,17 +2,17 @@
 
 #include "base/isa.h"
 #include "route/density.h"
+#include "route/space.h"
 
 typedef struct adapter {
     uint32_t habit;
     void (*adapt)(const wi_adapting *who);
 } adapter;
 
-// Who one walks with and convention decide the direction; then density is minded, by many at a time; red lights have the
-// last word.
+// Who one walks with and convention decide the direction; then density is minded; red lights have the last word. What
+// room one claims depends on what one would like. Density and room are minded by many at a time.
 static const adapter before_density[] = {{WI_HABIT_COMPANY, wi_keep_company}, {WI_HABIT_SIDE, wi_keep_side}};
-static const adapter after_density[] = {
-    {WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SPACE, wi_claim_space}, {WI_HABIT_SIGNALS, wi_obey_signals}};
+static const adapter after_density[] = {{WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SIGNALS, wi_obey_signals}};
 
 // What can bend a wish in this world: inattention does not, and without ties nobody has company, without lights none is red.
 static uint32_t habits_at_work(const wend_world *world) {
@@ -44,17 +44,23 @@ static void adapt_all(wi_step *step, uint32_t begin, uint32_t end, const adapter
     }
 }
 
-static void mind_density(wi_step *step, uint32_t begin, uint32_t end) {
-    static wi_density_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_mind_density);
+typedef void wide_adapter(const wend_view *now, wend_body *body, wend_rows rows);
+
+static void adapt_many(wi_step *step, uint32_t begin, uint32_t end, uint32_t habit,
+                       wide_adapter *const kernels[WI_ISA_COUNT]) {
+    if (!(step->world->habits & habit)) return;
     uint32_t list[WI_CHUNK];
     wend_rows rows = {list, 0};
     for (uint32_t row = begin; row < end; row++)
-        if (habits_of(&step->now, row) & WI_HABIT_DENSITY) list[rows.count++] = row;
+        if (habits_of(&step->now, row) & habit) list[rows.count++] = row;
     if (rows.count > 0) kernels[step->now.senses->isa](&step->now, step->world->columns.body, rows);
 }
 
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end) {
+    static wide_adapter *const mind_density[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_mind_density);
+    static wide_adapter *const claim_space[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_claim_space);
     adapt_all(step, begin, end, before_density, WEND_COUNT(before_density));
-    if (step->world->habits & WI_HABIT_DENSITY) mind_density(step, begin, end);
+    adapt_many(step, begin, end, WI_HABIT_DENSITY, mind_density);
     adapt_all(step, begin, end, after_density, WEND_COUNT(after_density));
+    adapt_many(step, begin, end, WI_HABIT_SPACE, claim_space);
 }

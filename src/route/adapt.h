@@ -18,7 +18,6 @@ typedef struct wi_adapting {
 void wi_keep_company(const wi_adapting *who);  // company.c: groups
 void wi_keep_side(const wi_adapting *who);     // keep_side.c
 void wi_lose_patience(const wi_adapting *who); // patience.c
-void wi_claim_space(const wi_adapting *who);   // space.c
 void wi_obey_signals(const wi_adapting *who);  // signals.c
 
 static inline wend_vec wi_adapting_at(const wi_adapting *who) { return wi_vec(who->body->x, who->body->y); }

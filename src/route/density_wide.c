@@ -8,7 +8,7 @@
 typedef struct walkers {
     wide speed, ahead_x, ahead_y; // of the preferred velocity
     wide radius, reach, abreast;
-    wide headway_gap, per_headway_time, stride, aversion;
+    wide headway_gap, per_headway_time, stride, shuffle, aversion;
     wide_mask by_headway, by_stride;
 } walkers;
 
@@ -34,6 +34,7 @@ static void read_walkers(const wend_view *now, const wend_body *body, const wide
         who->headway_gap[lane] = habits->headway_gap;
         who->per_headway_time[lane] = 1.0f / habits->headway_time;
         who->stride[lane] = 2.0f * habits->stride_factor / (1.0f + habits->stride_buffer);
+        who->shuffle[lane] = habits->shuffle;
         who->aversion[lane] = habits->aversion;
         cap[lane] = habits->density_cap;
     }
@@ -97,10 +98,10 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
 }
 
 static wide limited_speed(const walkers *who, const prospect *seen) {
-    wide by_headway = wide_max(wide_of(0.0f), (seen->headway - who->headway_gap) * who->per_headway_time);
+    wide by_headway = (seen->headway - who->headway_gap) * who->per_headway_time;
     wide stride = who->stride * seen->headway;
     wide limit = wide_select(who->by_headway, by_headway, wide_select(who->by_stride, stride * stride, who->speed));
-    return wide_min(who->speed, limit);
+    return wide_min(who->speed, wide_max(who->shuffle, limit));
 }
 
 static void write_wishes(wend_body *body, const wide_group *group, const walkers *who, const prospect *seen) {

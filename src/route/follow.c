@@ -81,7 +81,7 @@ static follower follower_of(const wend_world *world, uint32_t row, const wi_sear
                       wi_vec(c->x[row], c->y[row]),
                       c->role[row].level,
                       cell,
-                      c->form[row].radius};
+                      wi_passing_radius(world, row)};
 }
 
 // Where a row is now, or WI_NONE off the map; looking from where it was is quicker.

@@ -25,6 +25,7 @@ static const wend_param table[] = {
     ROW(stride_buffer, "", "stride: space beyond a stride, as a share of it", 0.0f, 3.0f, 0.9f),
     ROW(abreast, "", "who is farther to a side than this share of both radii is not followed, as in a zip", 0.0f, 2.0f,
         0.7f),
+    ROW(shuffle, "m/s", "speed that one would go on at however little space there is ahead", 0.0f, 5.0f, 0.0f),
     ROW(aversion, "", "how much the preferred velocity turns away from density ahead", 0.0f, 1.0f, 0.0f),
     ROW(look_ahead, "m", "how far ahead density counts", 0.5f, 10.0f, 3.0f),
     ROW(cohesion, "1/s", "how strongly the members of a group stay together", 0.0f, 5.0f, 0.0f),
@@ -38,7 +39,15 @@ static const wend_param table[] = {
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
 };
 
-static const wend_setting people[] = {{"density_cap", WI_CAP_STRIDE}, {"cohesion", 1.0f}};
+// What script/fit-density found; docs/decisions/density.md says why.
+static const wend_setting people[] = {
+    {"density_cap", WI_CAP_HEADWAY},
+    {"headway_gap", 0.3f},
+    {"headway_time", 0.85f},
+    {"abreast", 0.6f},
+    {"shuffle", 0.6f},
+    {"cohesion", 1.0f},
+};
 
 static const wend_preset presets[] = {
     {"default", "people: speed follows the space ahead, groups stay together", people, WEND_COUNT(people)},

@@ -9,7 +9,7 @@ typedef struct wi_habits {
     float keep_side;
     float personal_space, berth;
     float inattention, inattentive_sight;
-    float density_cap, headway_gap, headway_time, stride_factor, stride_buffer, abreast, aversion, look_ahead;
+    float density_cap, headway_gap, headway_time, stride_factor, stride_buffer, abreast, shuffle, aversion, look_ahead;
     float cohesion, formation, group_gap, group_reach;
     float patience, push;
     float obey_signals;
@@ -25,6 +25,9 @@ enum {
     WI_HABIT_PATIENCE = 32,
     WI_HABIT_SIGNALS = 64,
 };
+
+// Who gets on at less than this share of the speed that it would like is held up.
+#define WI_HELD_UP 0.5f
 
 enum { WI_CAP_NONE, WI_CAP_HEADWAY, WI_CAP_STRIDE };
 

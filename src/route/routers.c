@@ -1,7 +1,7 @@
 // The routers of the library.
 #include <string.h>
 
-#include "route/routing.h"
+#include "wend/route.h"
 
 const wend_router wend_router_direct = {
     .name = "direct",
@@ -9,13 +9,11 @@ const wend_router wend_router_direct = {
     .source = "",
 };
 
-static const wi_routing mesh = {.mesh = true};
-
 const wend_router wend_router_mesh = {
     .name = "mesh",
     .summary = "shortest ways over the cells of the map, with corners rounded by the body",
     .source = "doi:10.24963/ijcai.2017/70",
-    .inside = &mesh,
+    .needs_map = true,
 };
 
 static const wend_router *const routers[] = {&wend_router_direct, &wend_router_mesh};

@@ -106,6 +106,13 @@ uint32_t wi_fit_of(const wi_terrain *map, float radius) {
     return low;
 }
 
+float wi_passing_radius(const wend_world *world, uint32_t row) {
+    const wi_columns *c = &world->columns;
+    const wend_form *form = &c->form[row];
+    bool turns = world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
+    return turns ? wi_min(form->half_length, form->half_width) : form->radius;
+}
+
 static wi_destination destination_of(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     wend_goal goal = c->goal[row];
@@ -113,7 +120,7 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
     return (wi_destination){.goal = goal,
                             .router = world->scene->profiles[c->role[row].profile].is.router,
                             .level = c->way[row].level,
-                            .fit = wi_fit_of(&world->scene->map, c->form[row].radius)};
+                            .fit = wi_fit_of(&world->scene->map, wi_passing_radius(world, row))};
 }
 
 void wi_routes_join(wend_world *world, uint32_t row) {
@@ -121,7 +128,7 @@ void wi_routes_join(wend_world *world, uint32_t row) {
     if (!world->columns.way) return;
     wi_destination d = destination_of(world, row);
     world->columns.aim[row] = WI_NONE;
-    if (!d.router->inside) return;
+    if (!d.router->needs_map) return;
     uint32_t slot = seek(r, &d);
     if (r->slot[slot] == 0) {
         uint32_t number = r->free_count > 0 ? r->free[--r->free_count] : r->count++;

@@ -55,6 +55,9 @@ void wi_routes_changed(struct wend_world *world);
 // Before a step: searches for those destinations that many share, and for some who go alone; false without memory.
 bool wi_routes_prepare(struct wend_world *world);
 
+// Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
+float wi_passing_radius(const struct wend_world *world, uint32_t row);
+
 // Which widths a body fits through, as the number of those it does not.
 uint32_t wi_fit_of(const wi_terrain *terrain, float radius);
 

@@ -34,7 +34,6 @@ static void clear(wi_search *search) {
         if (search->reach[i].corner != WI_NONE) search->best[search->reach[i].corner] = __builtin_inff();
     }
     search->count = search->waiting = 0;
-    search->short_of_memory = false;
 }
 
 // The heap: least key first, then the one that came first.

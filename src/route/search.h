@@ -34,7 +34,6 @@ typedef struct wi_search {
     uint32_t *first; // per edge, a reach that was settled there, or WI_NONE
     float *best;     // per corner, the least cost of a root there
     uint32_t edges, corners;
-    bool short_of_memory;
 } wi_search;
 
 // Where one may walk, and what it costs.

@@ -57,7 +57,7 @@ typedef struct wi_terrain {
     bool seams;     // it has some
     bool even;      // seams join edges that lie at the same place, so that distances in the plane hold
     float cheapest; // the least cost of a metre anywhere
-    float *step;    // the different finite widths, ascending: bodies between two of them find the same ways
+    float *step;    // the different widths and gaps, ascending: bodies between two of them find the same ways
     uint32_t step_count, step_capacity;
     wi_terrain_grid *grid; // per level
     uint32_t levels;

@@ -182,11 +182,19 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
+// A width that some bodies pass and others do not.
+static void note_step(wi_terrain *map, float width) {
+    if (width > 0.0f && width < WI_WIDTH_MAX) map->step[map->step_count++] = width;
+}
+
 static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge, float *beyond) {
     gaps g = {map, cell, to_edge, beyond};
     fill_gaps(&g);
     cell->narrowest = WI_WIDTH_MAX;
-    for (uint32_t i = 0; i < cell->count * cell->count; i++) cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
+    for (uint32_t i = 0; i < cell->count * cell->count; i++) {
+        cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
+        note_step(map, to_edge[i]);
+    }
     for (uint32_t i = 0; i < cell->count; i++) {
         float *row = &map->width[cell->width + i * cell->count], own = passage(map, cell->first + i);
         fill_row(&g, i, row);
@@ -216,18 +224,13 @@ static void sort_ascending(float *value, uint32_t count) {
 }
 
 // The different widths, ascending, so that bodies can be told apart by what they fit through.
-static bool list_steps(wi_terrain *map, wi_memory *memory) {
-    map->step_capacity = map->width_count;
-    map->step = wi_memory_take(memory, map->step_capacity, sizeof *map->step);
-    if (!map->step) return false;
-    for (uint32_t i = 0; i < map->width_count; i++)
-        if (map->width[i] > 0.0f && map->width[i] < WI_WIDTH_MAX) map->step[map->step_count++] = map->width[i];
+static void list_steps(wi_terrain *map) {
+    for (uint32_t i = 0; i < map->width_count; i++) note_step(map, map->width[i]);
     sort_ascending(map->step, map->step_count);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < map->step_count; i++)
         if (kept == 0 || map->step[i] != map->step[kept - 1]) map->step[kept++] = map->step[i];
     map->step_count = kept;
-    return true;
 }
 
 bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
@@ -239,10 +242,13 @@ bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
         widths += (uint64_t)count * count;
         if (count > most) most = count;
     }
-    if (widths > UINT32_MAX) return false;
+    if (widths > UINT32_MAX / 2) return false;
     map->width = wi_memory_take(memory, (size_t)widths, sizeof *map->width);
     if (!map->width) return false;
     map->width_count = (uint32_t)widths;
+    map->step = wi_memory_take(memory, 2 * (size_t)widths, sizeof *map->step);
+    if (!map->step) return false;
+    map->step_capacity = 2 * (uint32_t)widths;
     float *to_edge = wi_memory_take(memory, (size_t)most * most, sizeof *to_edge);
     float *beyond = to_edge ? wi_memory_take(memory, (size_t)most * most, sizeof *beyond) : NULL;
     if (!beyond) wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
@@ -250,7 +256,8 @@ bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
     for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge, beyond);
     wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
     wi_memory_give(memory, beyond, (size_t)most * most, sizeof *beyond);
-    return list_steps(map, memory);
+    list_steps(map);
+    return true;
 }
 
 static float side_of(wend_vec a, wend_vec b, wend_vec at) { return wi_det(wi_sub(b, a), wi_sub(at, a)); }

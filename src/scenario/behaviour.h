@@ -6,7 +6,7 @@
 
 // What is being read.
 typedef struct wi_behaviour_reader {
-    wi_reader *reader;
+    wi_key_reader *reader;
     wi_behaviours_source *into;
     wend_behaviours *is; // &into->is
     uint32_t behaviour;  // index
@@ -44,8 +44,9 @@ void wi_read_actions(wi_behaviour_reader *b, const wi_node *node, const char *wh
 void wi_read_during(wi_behaviour_reader *b, const wi_node *node, wend_range *range);
 void wi_read_tree(wi_behaviour_reader *b, const wi_node *node);
 
-// The keys of an activity, read into the present one.
-extern const wi_key_table wi_state_keys;
+// The keys of an activity, read into the present one (read_activity.c), and what comes after it (read_next.c).
+extern const wi_key_table wi_state_keys, wi_alternative_keys, wi_next_forms;
+void wi_read_next(wi_behaviour_reader *b, const wi_node *node);
 void wi_read_activity(wi_behaviour_reader *b, const wi_node *node, const wi_key_table *keys);
 
 // Says what is wrong with a behaviour as a whole: states that nobody reaches or leaves, and the like.

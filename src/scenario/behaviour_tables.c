@@ -4,6 +4,10 @@
 
 #include "scenario/behaviour.h"
 
+void wi_read_later(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    (void)reader, (void)node, (void)key, (void)into;
+}
+
 // How much room a table of so many has follows from its size, so that nobody needs to keep it.
 static uint32_t room_of(uint32_t count) {
     uint32_t room = 4;

@@ -16,6 +16,7 @@ typedef struct wi_graph_node {
 typedef struct wi_graph_edge {
     uint32_t from, to;
     char label[120];
+    bool back;   // closes a round
     double lane; // x of its way beside the layers; NAN: straight to the next layer
 } wi_graph_edge;
 

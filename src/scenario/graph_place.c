@@ -1,4 +1,4 @@
-// Where the nodes of a graph are drawn: in layers by their distance from the start, within a layer by the middle of those
+// Where the nodes of a graph are drawn: in layers, each below what leads to it, within a layer by the middle of those
 // they are joined with (Sugiyama, Tagawa and Toda 1981). Ways that do not lead to the next layer go round at the sides.
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,10 @@
 #define LINE 17.0   // height of a line of text
 #define BORDER 16.0 // of the picture, and within a node
 #define GAP 46.0    // between nodes of a layer
-#define FALL 74.0   // between layers
-#define LANE 34.0   // between ways at the sides
+#define FALL 92.0   // between layers
+#define LANE 22.0   // between ways at the sides
 #define SWEEPS 8
+#define ROUNDS_DEEP 1000
 
 typedef struct layers {
     wi_graph *graph;
@@ -34,19 +35,33 @@ static void measure(wi_graph_node *node) {
     node->height = LINE * lines + BORDER;
 }
 
-// What no way leads to stands below everything else.
+// A way that leads back to where a walk from the start is still under way closes a round.
+static void find_rounds(layers *all, uint32_t node, uint8_t *mark, uint32_t depth) {
+    wi_graph *graph = all->graph;
+    mark[node] = 1;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        wi_graph_edge *edge = &graph->edge[e];
+        if (edge->from != node) continue;
+        edge->back = mark[edge->to] == 1;
+        if (mark[edge->to] == 0 && depth < ROUNDS_DEEP) find_rounds(all, edge->to, mark, depth + 1);
+    }
+    mark[node] = 2;
+}
+
+// Everything stands below what leads to it, but for rounds; the number of sweeps ends what no walk has found.
 static void find_layers(layers *all) {
     wi_graph *graph = all->graph;
-    uint32_t deepest = 0;
-    for (uint32_t i = 0; i < graph->node_count; i++) graph->node[i].layer = graph->node[i].start ? 0 : UINT32_MAX;
-    for (uint32_t layer = 0; layer < graph->node_count; layer++)
+    bool changed = true;
+    for (uint32_t sweep = 0; changed && sweep < graph->node_count; sweep++) {
+        changed = false;
         for (uint32_t e = 0; e < graph->edge_count; e++) {
             const wi_graph_edge *edge = &graph->edge[e];
-            if (graph->node[edge->from].layer != layer || graph->node[edge->to].layer <= layer) continue;
-            if (graph->node[edge->to].layer == UINT32_MAX) graph->node[edge->to].layer = deepest = layer + 1;
+            uint32_t below = graph->node[edge->from].layer + 1;
+            if (edge->back || edge->from == edge->to || graph->node[edge->to].layer >= below) continue;
+            graph->node[edge->to].layer = below;
+            changed = true;
         }
-    for (uint32_t i = 0; i < graph->node_count; i++)
-        if (graph->node[i].layer == UINT32_MAX) graph->node[i].layer = deepest + 1;
+    }
     for (uint32_t i = 0; i < graph->node_count; i++)
         if (graph->node[i].layer + 1 > all->count) all->count = graph->node[i].layer + 1;
 }
@@ -131,10 +146,13 @@ bool wi_graph_place(wi_graph *graph) {
     uint32_t count = graph->node_count;
     layers all = {graph, malloc((count + 1) * sizeof *all.order), malloc((count + 1) * sizeof *all.scratch),
                   calloc(count + 1, sizeof *all.wish), 0};
-    bool room = all.order && all.scratch && all.wish;
+    uint8_t *mark = calloc(count + 1, sizeof *mark);
+    bool room = all.order && all.scratch && all.wish && mark;
     if (room) {
         for (uint32_t i = 0; i < count; i++) all.order[i] = i;
         for (uint32_t i = 0; i < count; i++) measure(&graph->node[i]);
+        for (uint32_t i = 0; i < count; i++)
+            if (graph->node[i].start) find_rounds(&all, i, mark, 0);
         find_layers(&all);
         spread(&all);
         for (uint32_t i = 0; i < SWEEPS; i++) {
@@ -147,5 +165,6 @@ bool wi_graph_place(wi_graph *graph) {
     free(all.order);
     free(all.scratch);
     free(all.wish);
+    free(mark);
     return room;
 }

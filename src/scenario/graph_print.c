@@ -4,6 +4,9 @@
 
 #include "scenario/graph.h"
 
+#define BEND 8.0  // radius of a corner
+#define PORT 12.0 // between ways at one node
+
 // In quotes of DOT, with \n between lines.
 static void dot_text(FILE *to, const char *text) {
     for (; *text; text++) {
@@ -73,28 +76,48 @@ static void put_label(FILE *to, double x, double y, const char *label) {
     put_text(to, x, y, "label", label);
 }
 
-// To the next layer from the bottom of one node to the top of the other; beside the layers from side to side. Labels of
-// ways that leave one node stand at different heights.
+// A bend from one direction into the other, both along an axis.
+static void put_bend(FILE *to, double x, double y, double next_x, double next_y) {
+    double dx = next_x - x, dy = next_y - y, length = fmax(fabs(dx), fabs(dy)), r = fmin(BEND, 0.5 * length);
+    double along = length > 0.0 ? r / length : 0.0;
+    fprintf(to, "Q%.1f %.1f %.1f %.1f", x, y, x + along * dx, y + along * dy);
+}
+
+// Out of the bottom of one node, between the layers to the lane, along it, and into the top of the other.
+static void put_round(FILE *to, double x0, double y0, double out, double lane, double in, double x1, double y1) {
+    double side = lane < x0 ? -1.0 : 1.0, back = lane < x1 ? 1.0 : -1.0, down = in > out ? 1.0 : -1.0;
+    fprintf(to, "<path d=\"M%.1f %.1fL%.1f %.1f", x0, y0, x0, out - BEND);
+    put_bend(to, x0, out, lane, out);
+    fprintf(to, "L%.1f %.1f", lane - side * BEND, out);
+    put_bend(to, lane, out, lane, in);
+    fprintf(to, "L%.1f %.1f", lane, in - down * BEND);
+    put_bend(to, lane, in, x1, in);
+    fprintf(to, "L%.1f %.1f", x1 - back * BEND, in);
+    put_bend(to, x1, in, x1, y1);
+    fprintf(to, "L%.1f %.1f\" class=\"way\"/>\n", x1, y1);
+}
+
+// To the next layer straight, otherwise round at a side. Ways that leave one node stand beside each other, and their
+// labels at different heights.
 static void put_edge(FILE *to, const wi_graph *graph, const wi_graph_edge *edge, uint32_t sibling, bool label) {
     const wi_graph_node *a = &graph->node[edge->from], *b = &graph->node[edge->to];
-    if (isnan(edge->lane)) {
-        double x0 = a->x, y0 = a->y + 0.5 * a->height, x1 = b->x, y1 = b->y - 0.5 * b->height - (b->final ? 4.0 : 0.0);
-        double t = 0.4 + 0.2 * (sibling % 2), along = 3.0 * t * t - 2.0 * t * t * t;
+    uint32_t number = (uint32_t)(edge - graph->edge);
+    double x0 = a->x + PORT * (sibling % 2 ? 1.0 : -1.0) * (sibling + 1) / 2, y0 = a->y + 0.5 * a->height;
+    double x1 = b->x + PORT * ((double)(number % 5) - 2.0), y1 = b->y - 0.5 * b->height - (b->final ? 4.0 : 0.0);
+    if (!isnan(edge->lane)) {
+        double out = y0 + 20.0 + 5.0 * (sibling % 4), in = y1 - 18.0 - 5.0 * (number % 4);
         if (label)
-            put_label(to, x0 + (x1 - x0) * along, y0 + (y1 - y0) * t + 6.0, edge->label);
+            put_label(to, edge->lane, 0.5 * (out + in) + 18.0 * ((double)(number % 5) - 2.0), edge->label);
         else
-            fprintf(to, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\" class=\"way\"/>\n", x0, y0, x0,
-                    y0 + 0.45 * (y1 - y0), x1, y1 - 0.45 * (y1 - y0), x1, y1);
+            put_round(to, x0, y0, out, edge->lane, in, x1, y1);
         return;
     }
-    double side = edge->lane < fmin(a->x, b->x) ? -1.0 : 1.0, lane = edge->lane;
-    double x0 = a->x + side * 0.5 * a->width, x1 = b->x + side * (0.5 * b->width + (b->final ? 4.0 : 0.0));
-    double y0 = a->y + 6.0, y1 = b->y - 6.0;
+    double t = 0.3 + 0.2 * (sibling % 3), along = 3.0 * t * t - 2.0 * t * t * t;
     if (label)
-        put_label(to, lane, 0.5 * (y0 + y1) + 6.0 + 9.0 * (sibling % 3), edge->label);
+        put_label(to, x0 + (x1 - x0) * along, y0 + (y1 - y0) * t + 6.0, edge->label);
     else
-        fprintf(to, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fS%.1f %.1f %.1f %.1f\" class=\"way\"/>\n", x0,
-                y0, lane, y0, lane, y0, lane, 0.5 * (y0 + y1), lane, y1, x1, y1);
+        fprintf(to, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\" class=\"way\"/>\n", x0, y0, x0,
+                y0 + 0.45 * (y1 - y0), x1, y1 - 0.45 * (y1 - y0), x1, y1);
 }
 
 static void put_edges(FILE *to, const wi_graph *graph, bool labels) {

@@ -10,7 +10,7 @@
 
 #define DEGREE (3.14159265358979323846 / 180.0)
 
-const char *wi_hint(wi_reader *reader, const char *word, const char *const *known, uint32_t count) {
+const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count) {
     if (wi_problems_full(reader->problems)) return ""; // nobody will see it
     const char *nearest = NULL;
     uint32_t length = (uint32_t)strnlen(word, 60), least = length < 8 ? length / 2 + 1 : 5;
@@ -23,11 +23,12 @@ const char *wi_hint(wi_reader *reader, const char *word, const char *const *know
     return nearest ? wi_arena_print(reader->arena, "; did you mean `%.60s`?", nearest) : "";
 }
 
-void wi_names_sort(wi_reader *reader, wi_names *names) {
+void wi_names_sort(wi_key_reader *reader, wi_names *names) {
     names->order = wi_text_order(reader->arena, names->name, names->count);
 }
 
-bool wi_names_find(wi_reader *reader, const wi_names *names, const wi_node *node, const char *what, uint32_t *index) {
+bool wi_names_find(wi_key_reader *reader, const wi_names *names, const wi_node *node, const char *what,
+                   uint32_t *index) {
     const char *name;
     if (!wi_value_text(reader, node, what, &name)) return false;
     uint32_t low = 0, high = names->count;
@@ -50,13 +51,13 @@ bool wi_names_find(wi_reader *reader, const wi_names *names, const wi_node *node
 
 static void *field(void *into, const wi_key *key) { return (unsigned char *)into + key->offset; }
 
-static void read_number(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_number(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double value;
     if (!wi_value_in_range(reader, node, key, &value)) return;
     *(double *)field(into, key) = key->flags & WI_KEY_DEGREES ? value * DEGREE : value;
 }
 
-static void read_whole(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_whole(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double value;
     if (!wi_value_in_range(reader, node, key, &value)) return;
     if (floor(value) == value)
@@ -65,7 +66,7 @@ static void read_whole(wi_reader *reader, const wi_node *node, const wi_key *key
         wi_problem_add(reader->problems, node->place, "`%s` is %g, must be a whole number", key->name, value);
 }
 
-static void read_seed(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_seed(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     if (wi_node_is_wrong(node)) return;
     bool digits = node->kind == WI_SCALAR && !node->quoted && *node->text &&
                   strspn(node->text, "0123456789") == strlen(node->text);
@@ -79,7 +80,7 @@ static void read_seed(wi_reader *reader, const wi_node *node, const wi_key *key,
                        wi_node_describe(reader->arena, node));
 }
 
-static void read_flag(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_flag(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE"};
     if (wi_node_is_wrong(node)) return;
     for (uint32_t i = 0; node->kind == WI_SCALAR && !node->quoted && i < WEND_COUNT(words); i++) {
@@ -91,11 +92,11 @@ static void read_flag(wi_reader *reader, const wi_node *node, const wi_key *key,
                    wi_node_describe(reader->arena, node));
 }
 
-static void read_text(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_text(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_value_text(reader, node, key->name, field(into, key));
 }
 
-static void read_word(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_word(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     const char *word;
     uint32_t count = 0;
     if (!wi_value_text(reader, node, key->name, &word)) return;
@@ -112,23 +113,23 @@ static void read_word(wi_reader *reader, const wi_node *node, const wi_key *key,
                    wi_hint(reader, word, key->words, count));
 }
 
-static void read_file(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_file(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_value_file(reader, node, key->name, field(into, key));
 }
 
-static void read_point(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_point(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_value_point(reader, node, key->name, field(into, key));
 }
 
-static void read_ring(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_ring(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_value_ring(reader, node, key->name, key->min > 2.0 ? (uint32_t)key->min : 2, field(into, key));
 }
 
-static void read_region(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_region(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_value_region(reader, node, key->name, field(into, key));
 }
 
-static void read_quantity(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_quantity(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_quantity *value = field(into, key);
     if (!wi_value_quantity(reader, node, key, NULL, value) || !(key->flags & WI_KEY_DEGREES)) return;
     value->a *= DEGREE;
@@ -138,7 +139,7 @@ static void read_quantity(wi_reader *reader, const wi_node *node, const wi_key *
     for (uint32_t i = 0; i < value->count; i++) value->value[i] *= DEGREE;
 }
 
-static void read_table(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_table(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     if (node->kind == WI_MAP)
         wi_keys_read(reader, node, key->table, field(into, key));
     else if (!wi_node_is_wrong(node))
@@ -146,7 +147,7 @@ static void read_table(wi_reader *reader, const wi_node *node, const wi_key *key
                        key->table->key[0].name, wi_node_describe(reader->arena, node));
 }
 
-void wi_key_read_value(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_key_read_value(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     static wi_key_read *const readers[WI_KEY_TYPES] = {
         [WI_KEY_NUMBER] = read_number, [WI_KEY_WHOLE] = read_whole,       [WI_KEY_SEED] = read_seed,
         [WI_KEY_FLAG] = read_flag,     [WI_KEY_TEXT] = read_text,         [WI_KEY_WORD] = read_word,
@@ -157,7 +158,7 @@ void wi_key_read_value(wi_reader *reader, const wi_node *node, const wi_key *key
     if (read) read(reader, node, key, into);
 }
 
-static void refuse_key(wi_reader *reader, const wi_node *node, const wi_key_table *table) {
+static void refuse_key(wi_key_reader *reader, const wi_node *node, const wi_key_table *table) {
     const char *known[64];
     uint32_t count = 0;
     for (; count < table->count && count < WEND_COUNT(known); count++) known[count] = table->key[count].name;
@@ -173,7 +174,7 @@ static bool is_known(const wi_key_table *table, const char *name) {
 }
 
 // "`a`, `b` or `c`": the rows of one choice.
-static const char *list_choice(wi_reader *reader, const wi_key_table *table, unsigned choice) {
+static const char *list_choice(wi_key_reader *reader, const wi_key_table *table, unsigned choice) {
     const char *list = "";
     uint32_t count = 0, seen = 0;
     for (uint32_t i = 0; i < table->count; i++) count += table->key[i].choice == choice;
@@ -187,7 +188,7 @@ static const char *list_choice(wi_reader *reader, const wi_key_table *table, uns
 }
 
 // Of the rows with one number only the first that is given counts.
-static void check_choice(wi_reader *reader, const wi_node *map, const wi_key_table *table, unsigned choice,
+static void check_choice(wi_key_reader *reader, const wi_node *map, const wi_key_table *table, unsigned choice,
                          bool required) {
     const wi_key *first = NULL;
     for (uint32_t i = 0; i < table->count; i++) {
@@ -202,7 +203,7 @@ static void check_choice(wi_reader *reader, const wi_node *map, const wi_key_tab
         wi_problem_add(reader->problems, map->place, "one of %s is missing here", list_choice(reader, table, choice));
 }
 
-static void check_choices(wi_reader *reader, const wi_node *map, const wi_key_table *table) {
+static void check_choices(wi_key_reader *reader, const wi_node *map, const wi_key_table *table) {
     unsigned done = 0;
     for (uint32_t i = 0; i < table->count; i++) {
         const wi_key *key = &table->key[i];
@@ -215,13 +216,13 @@ static void check_choices(wi_reader *reader, const wi_node *map, const wi_key_ta
 static bool is_simple(wi_key_type type) { return type <= WI_KEY_WORD; }
 
 // Defaults of simple types are read like anything else, so that the table cannot say one thing and do another.
-static void read_initial(wi_reader *reader, const wi_node *map, const wi_key *key, void *into) {
+static void read_initial(wi_key_reader *reader, const wi_node *map, const wi_key *key, void *into) {
     if (!key->initial || key->read || !is_simple(key->type)) return;
     wi_node node = {.kind = WI_SCALAR, .place = map->place, .text = key->initial, .whole = 1};
     wi_key_read_value(reader, &node, key, into);
 }
 
-void wi_keys_read(wi_reader *reader, const wi_node *map, const wi_key_table *table, void *into) {
+void wi_keys_read(wi_key_reader *reader, const wi_node *map, const wi_key_table *table, void *into) {
     for (uint32_t i = 0; i < map->count; i++) {
         if (!is_known(table, map->key[i]->text)) refuse_key(reader, map->key[i], table);
     }

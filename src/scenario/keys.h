@@ -15,13 +15,13 @@ typedef struct wi_names {
     uint32_t count;
 } wi_names;
 
-typedef struct wi_reader {
+typedef struct wi_key_reader {
     wi_arena *arena;
     wi_problems *problems;
     wi_scenario *scenario;
     const char *folder; // see wi_document
     wi_names levels, profiles, goals, regions, queues, events, behaviours;
-} wi_reader;
+} wi_key_reader;
 
 typedef enum wi_key_type {
     WI_KEY_NUMBER,   // double
@@ -53,7 +53,7 @@ enum {
     WI_KEY_DEGREES = 2, // written in degrees, kept in radians
 };
 
-typedef void wi_key_read(wi_reader *reader, const wi_node *node, const wi_key *key, void *into);
+typedef void wi_key_read(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into);
 
 struct wi_key {
     const char *name;
@@ -77,7 +77,7 @@ struct wi_key_table {
     const wi_key *key;
     uint32_t count;
     // Looks at what no single row can; `node` is the map. May be NULL.
-    void (*check)(wi_reader *reader, const wi_node *node, void *into);
+    void (*check)(wi_key_reader *reader, const wi_node *node, void *into);
 };
 
 extern const wi_key_table wi_scenario_keys, wi_distribution_keys;
@@ -89,37 +89,38 @@ uint32_t wi_key_tables(const wi_key_table **table, uint32_t most);
 #define WI_COORDINATE_MAX 1e9
 
 // Reads a map by its table. Rows are read in the table's order, defaults of simple types put in.
-void wi_keys_read(wi_reader *reader, const wi_node *map, const wi_key_table *table, void *into);
+void wi_keys_read(wi_key_reader *reader, const wi_node *map, const wi_key_table *table, void *into);
 
 // Reads a value as one row says it, at its place in the struct.
-void wi_key_read_value(wi_reader *reader, const wi_node *node, const wi_key *key, void *into);
+void wi_key_read_value(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into);
 
 // "; did you mean `radius`?", or "" where nothing is near.
-const char *wi_hint(wi_reader *reader, const char *word, const char *const *known, uint32_t count);
+const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count);
 
 // Looks a name up; a problem and false if there is none.
-void wi_names_sort(wi_reader *reader, wi_names *names);
-bool wi_names_find(wi_reader *reader, const wi_names *names, const wi_node *node, const char *what, uint32_t *index);
+void wi_names_sort(wi_key_reader *reader, wi_names *names);
+bool wi_names_find(wi_key_reader *reader, const wi_names *names, const wi_node *node, const char *what,
+                   uint32_t *index);
 
 // Values. Each says what is wrong and returns false. `what` names the value in messages.
-bool wi_value_number(wi_reader *reader, const wi_node *node, const char *what, double *value);
-bool wi_value_in_range(wi_reader *reader, const wi_node *node, const wi_key *key, double *value);
-bool wi_value_numbers(wi_reader *reader, const wi_node *node, const char *what, double *value, uint32_t count);
-bool wi_value_text(wi_reader *reader, const wi_node *node, const char *what, const char **value);
-bool wi_value_point(wi_reader *reader, const wi_node *node, const char *what, wend_point *value);
-bool wi_value_ring(wi_reader *reader, const wi_node *node, const char *what, uint32_t least, wi_ring *value);
-bool wi_value_box(wi_reader *reader, const wi_node *node, const char *what, double box[4]);
-bool wi_value_region(wi_reader *reader, const wi_node *node, const char *what, wi_ring *value);
-bool wi_value_file(wi_reader *reader, const wi_node *node, const char *what, const char **path);
+bool wi_value_number(wi_key_reader *reader, const wi_node *node, const char *what, double *value);
+bool wi_value_in_range(wi_key_reader *reader, const wi_node *node, const wi_key *key, double *value);
+bool wi_value_numbers(wi_key_reader *reader, const wi_node *node, const char *what, double *value, uint32_t count);
+bool wi_value_text(wi_key_reader *reader, const wi_node *node, const char *what, const char **value);
+bool wi_value_point(wi_key_reader *reader, const wi_node *node, const char *what, wend_point *value);
+bool wi_value_ring(wi_key_reader *reader, const wi_node *node, const char *what, uint32_t least, wi_ring *value);
+bool wi_value_box(wi_key_reader *reader, const wi_node *node, const char *what, double box[4]);
+bool wi_value_region(wi_key_reader *reader, const wi_node *node, const char *what, wi_ring *value);
+bool wi_value_file(wi_key_reader *reader, const wi_node *node, const char *what, const char **path);
 
 // A number or a distribution. With `choices` (see wend_param) values are names instead of numbers.
-bool wi_value_quantity(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+bool wi_value_quantity(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                        wi_quantity *value);
 
 // True if the node holds a ${...} that made no sense: that has been said already.
 bool wi_node_is_wrong(const wi_node *node);
 
 // True, or a problem and false.
-bool wi_value_is_list(wi_reader *reader, const wi_node *node, const char *what, uint32_t least, uint32_t most);
+bool wi_value_is_list(wi_key_reader *reader, const wi_node *node, const char *what, uint32_t least, uint32_t most);
 
 #endif

@@ -53,7 +53,7 @@ static const wi_key distribution_rows[] = {
 const wi_key_table wi_distribution_keys = {"distribution", "a number that is drawn for each agent", distribution_rows,
                                            WEND_COUNT(distribution_rows), NULL};
 
-static bool read_choice_name(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+static bool read_choice_name(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                              double *value) {
     const char *name;
     uint32_t count = 0;
@@ -71,13 +71,13 @@ static bool read_choice_name(wi_reader *reader, const wi_node *node, const wi_ke
     return false;
 }
 
-static bool read_single(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+static bool read_single(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                         double *value) {
     if (choices) return read_choice_name(reader, node, key, choices, value);
     return wi_value_in_range(reader, node, key, value);
 }
 
-static bool read_uniform(wi_reader *reader, const wi_node *node, const wi_key *key, wi_quantity *value) {
+static bool read_uniform(wi_key_reader *reader, const wi_node *node, const wi_key *key, wi_quantity *value) {
     if (!wi_value_is_list(reader, node, "uniform", 2, 2)) return false;
     bool low = wi_value_in_range(reader, node->value[0], key, &value->a);
     if (!wi_value_in_range(reader, node->value[1], key, &value->b) || !low) return false;
@@ -88,7 +88,7 @@ static bool read_uniform(wi_reader *reader, const wi_node *node, const wi_key *k
 }
 
 // The range of the key bounds the draws too, so that none of them can be refused later.
-static bool read_normal(wi_reader *reader, const wi_node *node, const wi_key *key, const wi_key_table *table,
+static bool read_normal(wi_key_reader *reader, const wi_node *node, const wi_key *key, const wi_key_table *table,
                         wi_quantity *value) {
     normal read = {NAN, NAN, -INFINITY, INFINITY};
     if (node->kind != WI_MAP) {
@@ -111,7 +111,7 @@ static bool read_normal(wi_reader *reader, const wi_node *node, const wi_key *ke
     return false;
 }
 
-static bool read_weighted(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+static bool read_weighted(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                           double *value, double *weight) {
     static const wi_key weight_key = {.name = "weight", .min = 0.0, .max = 1e9};
     if (!wi_value_is_list(reader, node, "choice", 2, 2)) return false;
@@ -119,7 +119,7 @@ static bool read_weighted(wi_reader *reader, const wi_node *node, const wi_key *
     return wi_value_in_range(reader, node->value[1], &weight_key, weight) && good;
 }
 
-static bool read_choice(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+static bool read_choice(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                         wi_quantity *value) {
     if (!wi_value_is_list(reader, node, "choice", 1, 1000)) return false;
     value->spread = WI_CHOICE;
@@ -137,11 +137,11 @@ static bool read_choice(wi_reader *reader, const wi_node *node, const wi_key *ke
 }
 
 // wi_keys_read serves only to find what is unknown, missing or given twice: values depend on the key above.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void skip(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 
-static void check_distribution_keys(wi_reader *reader, const wi_node *node) {
+static void check_distribution_keys(wi_key_reader *reader, const wi_node *node) {
     wi_key rows[WEND_COUNT(distribution_rows)];
     memcpy(rows, distribution_rows, sizeof rows);
     for (uint32_t i = 0; i < WEND_COUNT(rows); i++) rows[i].read = skip;
@@ -149,7 +149,7 @@ static void check_distribution_keys(wi_reader *reader, const wi_node *node) {
     wi_keys_read(reader, node, &names, NULL);
 }
 
-static bool read_distribution(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+static bool read_distribution(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                               wi_quantity *value) {
     check_distribution_keys(reader, node);
     const wi_node *given = wi_node_get(node, "choice");
@@ -164,7 +164,7 @@ static bool read_distribution(wi_reader *reader, const wi_node *node, const wi_k
     return false;
 }
 
-bool wi_value_quantity(wi_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
+bool wi_value_quantity(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                        wi_quantity *value) {
     wi_quantity read = {.given = true, .low = -INFINITY, .high = INFINITY, .place = node->place};
     bool good = node->kind == WI_MAP ? read_distribution(reader, node, key, choices, &read)

@@ -110,7 +110,7 @@ static const wi_key root_rows[] = {
 // clang-format on
 const wi_key_table wi_scenario_keys = {"scenario", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
 
-static void read_version(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double version;
     (void)into;
     if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
@@ -118,18 +118,18 @@ static void read_version(wi_reader *reader, const wi_node *node, const wi_key *k
 }
 
 // Variables and includes were dealt with before anything else could be read.
-static void read_elsewhere(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_elsewhere(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into;
 }
 
-static void read_stop_word(wi_reader *reader, const wi_node *node, wi_scenario *scenario) {
+static void read_stop_word(wi_key_reader *reader, const wi_node *node, wi_scenario *scenario) {
     uint32_t which = UINT32_MAX;
     const wi_key row = {.name = "stop", .type = WI_KEY_WORD, .words = stop_words};
     wi_key_read_value(reader, node, &row, &which);
     if (which < 2) scenario->stop |= which == 0 ? WI_STOP_ALL_ARRIVED : WI_STOP_ALL_OUT;
 }
 
-static void read_stop(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_stop(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     (void)key;
     scenario->stop = 0;
@@ -138,13 +138,13 @@ static void read_stop(wi_reader *reader, const wi_node *node, const wi_key *key,
         read_stop_word(reader, node->value[i], scenario);
 }
 
-static void read_origin(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_origin(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->origin_given = wi_value_point(reader, node, key->name, &scenario->origin);
 }
 
 // What a scenario from elsewhere may write: nothing above the folder of the run.
-static void read_record_file(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_record_file(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_record_source *record = (wi_record_source *)((unsigned char *)into);
     if (!wi_value_text(reader, node, key->name, &record->file)) return;
     if (reader->folder && !wi_file_below(record->file))
@@ -153,7 +153,7 @@ static void read_record_file(wi_reader *reader, const wi_node *node, const wi_ke
                        record->file);
 }
 
-static void read_sections(wi_reader *reader, const wi_node *root) {
+static void read_sections(wi_key_reader *reader, const wi_node *root) {
     wi_scenario *scenario = reader->scenario;
     scenario->stop = WI_STOP_ALL_ARRIVED | WI_STOP_ALL_OUT;
     scenario->record = (wi_record_source){.fps = 10.0, .precision = 0.001};
@@ -172,7 +172,7 @@ static void keep_variables(wi_scenario *scenario, const wi_variables *variables)
 typedef struct job { // all that must be reachable after a jump
     wi_arena *arena;
     wi_document document;
-    wi_reader reader;
+    wi_key_reader reader;
     jmp_buf no_memory;
 } job;
 
@@ -195,7 +195,7 @@ static void read_tree(job *now, const wi_scenario_options *options, wi_node *roo
 }
 
 static void read_file(job *now, const wi_scenario_options *options, const char *path, const char *text, size_t size) {
-    wi_reader *reader = &now->reader;
+    wi_key_reader *reader = &now->reader;
     wi_scenario *scenario = reader->scenario = WI_TAKE(now->arena, wi_scenario, 1);
     const char *why = "";
     scenario->arena = now->arena;
@@ -233,7 +233,7 @@ static wi_scenario *read_any(const char *path, const char *text, size_t size, co
     job now = {.arena = calloc(1, sizeof *now.arena)};
     if (now.arena) {
         *now.arena = (wi_arena){.no_memory = &now.no_memory, .most = MEMORY_MAX};
-        now.reader = (wi_reader){.arena = now.arena, .problems = problems};
+        now.reader = (wi_key_reader){.arena = now.arena, .problems = problems};
         now.document = (wi_document){.arena = now.arena, .problems = problems};
     }
     if (!now.arena || !try_to_read(&now, options ? options : &none, path, text, size))

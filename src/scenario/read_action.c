@@ -4,42 +4,35 @@
 
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 // clang-format off
 static const wi_key value_item[] = {{.name = "", .type = WI_KEY_QUANTITY, .min = -1e9, .max = 1e9, .meaning = "its value"}};
 static const wi_key_table value_table = {"settings", "names and values", value_item, 1, NULL};
 const wi_key_table wi_during_table = {"during", "names and values", value_item, 1, NULL};
 static const wi_key action_rows[] = {
-    {.name = "set", .type = WI_KEY_NAMED, .table = &value_table, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "set", .type = WI_KEY_NAMED, .table = &value_table, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "parameters: preferred_speed, max_speed, max_acceleration, priority, radius, those of models, habits",
      .example = "{preferred_speed: 2}"},
-    {.name = "scale", .type = WI_KEY_NAMED, .table = &value_table, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "scale", .type = WI_KEY_NAMED, .table = &value_table, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "the same, by a factor", .example = "{preferred_speed: 1.5}"},
-    {.name = "raise", .type = WI_KEY_NAME, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "raise", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "an event: everywhere, or `within` a distance, or `in` a region", .example = "alarm"},
-    {.name = "profile", .type = WI_KEY_NAME, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "profile", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "become one of a profile, with its parameters, speeds and body", .example = "runner"},
-    {.name = "group", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "group", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "walk with those of this number from now on; 0: alone", .example = "7"},
-    {.name = "release", .type = WI_KEY_FLAG, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "release", .type = WI_KEY_FLAG, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "give up the goal that was chosen", .example = "true"},
-    {.name = "for", .type = WI_KEY_NUMBER, .unit = "s", .min = 0.001, .max = 1e6, .read = skip,
+    {.name = "for", .type = WI_KEY_NUMBER, .unit = "s", .min = 0.001, .max = 1e6, .read = wi_read_later,
      .meaning = "of `set` and `scale`: how long it holds; for good", .example = "10"},
-    {.name = "within", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .read = skip,
+    {.name = "within", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .read = wi_read_later,
      .meaning = "of `raise`: who is nearer hears it", .example = "5"},
-    {.name = "in", .type = WI_KEY_NAME, .read = skip, .meaning = "of `raise`: who is in this region hears it",
+    {.name = "in", .type = WI_KEY_NAME, .read = wi_read_later, .meaning = "of `raise`: who is in this region hears it",
      .example = "hall"},
 };
 // clang-format on
 static const wi_key_table action_keys = {"action", "what is done", action_rows, WEND_COUNT(action_rows), NULL};
 static const wi_key action_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &action_keys}};
 const wi_key_table wi_action_item = {"actions", "what is done", action_item, 1, NULL};
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static const char *const own_names[] = {"preferred_speed", "max_speed", "max_acceleration",
                                         "priority",        "radius",    "stressor"};
@@ -87,11 +80,12 @@ static void add_settings(wi_behaviour_reader *b, const wi_node *node, const char
 
 static double number_of(wi_behaviour_reader *b, const wi_node *map, const char *name, double otherwise) {
     const wi_node *node = wi_node_get(map, name);
-    double value = otherwise;
+    double value;
     for (uint32_t i = 0; node && i < action_keys.count; i++)
-        if (strcmp(action_keys.key[i].name, name) == 0)
-            (void)wi_value_in_range(b->reader, node, &action_keys.key[i], &value);
-    return value;
+        if (strcmp(action_keys.key[i].name, name) == 0 &&
+            wi_value_in_range(b->reader, node, &action_keys.key[i], &value))
+            return value;
+    return otherwise;
 }
 
 static void refuse_beside(wi_behaviour_reader *b, const wi_node *map, const char *name, const char *with, bool fits) {
@@ -145,7 +139,7 @@ void wi_read_actions(wi_behaviour_reader *b, const wi_node *node, const char *wh
         uint32_t before = b->reader->problems->count;
         wi_key row = action_item[0];
         row.name = what;
-        wi_key_read_value(b->reader, map, &row, NULL);
+        wi_key_read_value(b->reader, map, &row, b); // only looks: every row is read later
         if (b->reader->problems->count == before) read_action(b, map);
     }
     range->count = b->is->action_count - range->first;

@@ -36,7 +36,7 @@ static const wi_key event_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = 
 const wi_key_table wi_event_item = {"events", "events by name", event_item, 1, NULL};
 // clang-format on
 
-static void read_line(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_line(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     queue_source *queue = into;
     wi_ring ring = {0};
     if (!wi_value_ring(reader, node, key->name, 2, &ring)) return;
@@ -44,7 +44,7 @@ static void read_line(wi_reader *reader, const wi_node *node, const wi_key *key,
     queue->is.point_count = ring.count;
 }
 
-static void read_served(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_served(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     queue_source *queue = into;
     wi_behaviours_source *all = &reader->scenario->behaviours;
     wi_behaviour_reader b = {.reader = reader, .into = all, .is = &all->is};
@@ -63,7 +63,7 @@ static void read_served(wi_reader *reader, const wi_node *node, const wi_key *ke
 }
 
 // The names of a map, for looking up; false if it is none.
-static bool take_names(wi_reader *reader, const wi_node *node, const char *what, wi_names *names) {
+static bool take_names(wi_key_reader *reader, const wi_node *node, const char *what, wi_names *names) {
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names", what);
         return false;
@@ -75,13 +75,13 @@ static bool take_names(wi_reader *reader, const wi_node *node, const char *what,
     return true;
 }
 
-static void read_one(wi_reader *reader, const wi_node *map, uint32_t index, const wi_key *item, void *into) {
+static void read_one(wi_key_reader *reader, const wi_node *map, uint32_t index, const wi_key *item, void *into) {
     wi_key row = *item;
     row.name = map->key[index]->text;
     wi_key_read_value(reader, map->value[index], &row, into);
 }
 
-void wi_take_regions(wi_reader *reader, const wi_node *node) {
+void wi_take_regions(wi_key_reader *reader, const wi_node *node) {
     wi_behaviours_source *all = &reader->scenario->behaviours;
     wi_behaviour_reader b = {.reader = reader, .into = all, .is = &all->is};
     if (!take_names(reader, node, "regions", &reader->regions)) return;
@@ -92,7 +92,7 @@ void wi_take_regions(wi_reader *reader, const wi_node *node) {
     }
 }
 
-void wi_read_queues(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_queues(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)into;
     wend_behaviours *is = &reader->scenario->behaviours.is;
     if (!take_names(reader, node, key->name, &reader->queues)) return;
@@ -108,7 +108,7 @@ void wi_read_queues(wi_reader *reader, const wi_node *node, const wi_key *key, v
     is->queue_count = node->count;
 }
 
-void wi_read_events(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_events(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)into;
     wend_behaviours *is = &reader->scenario->behaviours.is;
     if (!take_names(reader, node, key->name, &reader->events)) return;

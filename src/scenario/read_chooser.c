@@ -5,8 +5,6 @@
 #include "scenario/behaviour.h"
 #include "scenario/csv.h"
 
-static wi_key_read skip;
-
 #define TABLE_MAX 100000
 
 // clang-format off
@@ -16,28 +14,28 @@ static const wi_key_table name_list = {"goal_names", "names of goals", name_item
 static const wi_key weight_item[] = {{.name = "", .type = WI_KEY_NUMBER, .min = 0, .max = 1e9, .meaning = "its weight"}};
 static const wi_key_table weight_table = {"goal_weights", "goals and weights", weight_item, 1, NULL};
 static const wi_key chooser_rows[] = {
-    {.name = "at", .type = WI_KEY_POINT, .unit = "m", .meaning = "a point", .example = "[10, 0]", .read = skip, .choice = 1,
+    {.name = "at", .type = WI_KEY_POINT, .unit = "m", .meaning = "a point", .example = "[10, 0]", .read = wi_read_later, .choice = 1,
      .flags = WI_KEY_REQUIRED},
-    {.name = "first", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = skip, .choice = 1,
+    {.name = "first", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "the first of these that is free", .example = "[seat_1, seat_2]", .flags = WI_KEY_REQUIRED},
-    {.name = "random", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = skip, .choice = 1,
+    {.name = "random", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "one of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
-    {.name = "weighted", .type = WI_KEY_NAMED, .table = &weight_table, .read = skip, .choice = 1,
+    {.name = "weighted", .type = WI_KEY_NAMED, .table = &weight_table, .read = wi_read_later, .choice = 1,
      .meaning = "one of these that is free, by weight", .example = "{left: 1, right: 2}", .flags = WI_KEY_REQUIRED},
-    {.name = "nearest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = skip, .choice = 1,
+    {.name = "nearest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "the nearest of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
-    {.name = "farthest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = skip, .choice = 1,
+    {.name = "farthest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "the farthest of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
-    {.name = "nearest_behind", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = skip, .choice = 1,
+    {.name = "nearest_behind", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "the nearest that is free of those behind the agent", .example = "[bin_1, bin_2]", .flags = WI_KEY_REQUIRED},
-    {.name = "table", .type = WI_KEY_FILE, .read = skip, .choice = 1,
+    {.name = "table", .type = WI_KEY_FILE, .read = wi_read_later, .choice = 1,
      .meaning = "the next free row of a CSV file with the columns x, y and perhaps radius", .example = "seats.csv",
      .flags = WI_KEY_REQUIRED},
-    {.name = "queue", .type = WI_KEY_NAME, .read = skip, .choice = 1, .meaning = "a place in a queue", .example = "tickets",
+    {.name = "queue", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .meaning = "a place in a queue", .example = "tickets",
      .flags = WI_KEY_REQUIRED},
-    {.name = "within", .type = WI_KEY_NAME, .read = skip, .choice = 1, .meaning = "anywhere in a region", .example = "hall",
+    {.name = "within", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .meaning = "anywhere in a region", .example = "hall",
      .flags = WI_KEY_REQUIRED},
-    {.name = "mirrored", .type = WI_KEY_RING, .unit = "m", .min = 2, .max = 2, .read = skip, .choice = 1,
+    {.name = "mirrored", .type = WI_KEY_RING, .unit = "m", .min = 2, .max = 2, .read = wi_read_later, .choice = 1,
      .meaning = "where the agent stands, mirrored in the line through two points", .example = "[[0, 0], [0, 1]]",
      .flags = WI_KEY_REQUIRED},
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .initial = "0.3",
@@ -53,11 +51,6 @@ static const wi_key chooser_forms[] = {
     {.name = "", .type = WI_KEY_TABLE, .table = &chooser_keys, .meaning = "one of several"},
 };
 const wi_key_table wi_chooser_forms = {"chooser_forms", "where to go", chooser_forms, WEND_COUNT(chooser_forms), NULL};
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static void add_goal(wi_behaviour_reader *b, const wi_node *node, double weight, wend_chooser *chooser) {
     uint32_t site;

@@ -27,7 +27,7 @@ static const wi_key company_rows[] = {
 const wi_key_table wi_company_keys = {"company", "agents who walk together", company_rows, WEND_COUNT(company_rows),
                                       NULL};
 
-static bool take_size(wi_reader *reader, const wi_node *node, const wi_key *key, uint32_t *size) {
+static bool take_size(wi_key_reader *reader, const wi_node *node, const wi_key *key, uint32_t *size) {
     wi_key row = size_forms[0];
     row.name = key->name;
     double value;
@@ -40,7 +40,7 @@ static bool take_size(wi_reader *reader, const wi_node *node, const wi_key *key,
     return true;
 }
 
-static void read_sizes(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_sizes(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_company_source *company = &((wi_group *)into)->company;
     bool map = node->kind == WI_MAP && node->count > 0;
     uint32_t count = map ? node->count : 1;

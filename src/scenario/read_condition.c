@@ -4,8 +4,6 @@
 
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 static const char *const condition_words[] = {"always",  "reached", "timeout", "finished", "called",
                                               "granted", "refused", "done",    NULL};
 static const char *const attribute_words[] = {"speed",   "preferred_speed", "radius",  "priority", "distance",
@@ -21,7 +19,7 @@ typedef struct limits {
 
 // clang-format off
 static const wi_key count_rows[] = {
-    {.name = "region", .type = WI_KEY_NAME, .meaning = "who is in it counts", .example = "hall", .read = skip,
+    {.name = "region", .type = WI_KEY_NAME, .meaning = "who is in it counts", .example = "hall", .read = wi_read_later,
      .flags = WI_KEY_REQUIRED},
     {.name = "at_least", .type = WI_KEY_NUMBER, .min = 0, .max = 1e9, .meaning = "so many or more", .example = "10",
      .offset = offsetof(limits, least)},
@@ -42,8 +40,8 @@ static const wi_key_table attribute_keys = {"attribute_test", "a number that bel
 static const wi_key near_rows[] = {
     {.name = "distance", .type = WI_KEY_NUMBER, .unit = "m", .min = 0, .max = 1000, .meaning = "how near, between centres",
      .example = "2", .offset = offsetof(limits, distance), .flags = WI_KEY_REQUIRED},
-    {.name = "profile", .type = WI_KEY_NAME, .meaning = "only those of this profile", .example = "staff", .read = skip},
-    {.name = "behaviour", .type = WI_KEY_NAME, .meaning = "only those with this behaviour", .example = "helper", .read = skip},
+    {.name = "profile", .type = WI_KEY_NAME, .meaning = "only those of this profile", .example = "staff", .read = wi_read_later},
+    {.name = "behaviour", .type = WI_KEY_NAME, .meaning = "only those with this behaviour", .example = "helper", .read = wi_read_later},
 };
 static const wi_key_table near_keys = {"near", "somebody else is near", near_rows, WEND_COUNT(near_rows), NULL};
 static const wi_key clear_rows[] = {
@@ -58,30 +56,30 @@ static const wi_key_table condition_keys;
 static const wi_key part_item[] = {{.name = "", .type = WI_KEY_FORMS, .table = &wi_condition_forms}};
 static const wi_key_table part_list = {"conditions", "conditions", part_item, 1, NULL};
 static const wi_key condition_rows[] = {
-    {.name = "inside", .type = WI_KEY_NAME, .meaning = "stands in a region", .example = "hall", .read = skip, .choice = 1,
+    {.name = "inside", .type = WI_KEY_NAME, .meaning = "stands in a region", .example = "hall", .read = wi_read_later, .choice = 1,
      .flags = WI_KEY_REQUIRED},
-    {.name = "outside", .type = WI_KEY_NAME, .meaning = "does not stand in a region", .example = "hall", .read = skip,
+    {.name = "outside", .type = WI_KEY_NAME, .meaning = "does not stand in a region", .example = "hall", .read = wi_read_later,
      .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "count", .type = WI_KEY_TABLE, .table = &count_keys, .meaning = "how many are in a region",
-     .example = "{region: hall, at_most: 5}", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "{region: hall, at_most: 5}", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "clear", .type = WI_KEY_TABLE, .table = &clear_keys, .meaning = "nobody stands ahead", .example = "{ahead: 1}",
-     .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "near", .type = WI_KEY_TABLE, .table = &near_keys, .meaning = "somebody else is near",
-     .example = "{distance: 2, profile: staff}", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "{distance: 2, profile: staff}", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "together", .type = WI_KEY_NUMBER, .unit = "m", .min = 0, .max = 1000, .meaning = "all of its group are within this distance",
-     .example = "3", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "3", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "rate", .type = WI_KEY_NUMBER, .unit = "1/s", .min = 0, .max = 1e6, .meaning = "by chance, so often in a second",
-     .example = "0.1", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "0.1", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "is", .type = WI_KEY_TABLE, .table = &attribute_keys, .meaning = "a number that belongs to the agent",
-     .example = "{attribute: speed, at_most: 0.1}", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
-    {.name = "event", .type = WI_KEY_NAME, .meaning = "hears it", .example = "alarm", .read = skip, .choice = 1,
+     .example = "{attribute: speed, at_most: 0.1}", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
+    {.name = "event", .type = WI_KEY_NAME, .meaning = "hears it", .example = "alarm", .read = wi_read_later, .choice = 1,
      .flags = WI_KEY_REQUIRED},
     {.name = "all", .type = WI_KEY_LIST, .table = &part_list, .min = 1, .max = 100, .meaning = "all of these hold",
-     .example = "[reached, {event: alarm}]", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "[reached, {event: alarm}]", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "any", .type = WI_KEY_LIST, .table = &part_list, .min = 1, .max = 100, .meaning = "at least one of these holds",
-     .example = "[timeout, {event: alarm}]", .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .example = "[timeout, {event: alarm}]", .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "not", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .meaning = "this does not hold", .example = "{inside: hall}",
-     .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED},
+     .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED},
 };
 // clang-format on
 static const wi_key_table condition_keys = {"condition", "what can be asked", condition_rows,
@@ -92,11 +90,6 @@ static const wi_key condition_forms[] = {
 };
 const wi_key_table wi_condition_forms = {"condition_forms", "a condition", condition_forms, WEND_COUNT(condition_forms),
                                          NULL};
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static wend_condition simple(wend_condition_kind kind) { return (wend_condition){.kind = kind, .size = 1}; }
 
@@ -192,7 +185,7 @@ static bool read_limits(wi_behaviour_reader *b, const wi_node *node, const wi_ke
     if (kind == WEND_IF_CLEAR) is = (wend_condition){kind, 1, 0, 0, (float)read.ahead, (float)read.width};
     bool good = true;
     if (kind == WEND_IF_NEAR)
-        good = find_optional(b, &b->reader->profiles, node, "profile", &is.a) &
+        good = find_optional(b, &b->reader->profiles, node, "profile", &is.a) &&
                find_optional(b, &b->reader->behaviours, node, "behaviour", &is.b);
     if (kind == WEND_IF_COUNT)
         good = wi_names_find(b->reader, &b->reader->regions, wi_node_get(node, "region"), "region", &is.a);

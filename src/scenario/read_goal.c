@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_place_box, read_goal_level, read_place, read_way, read_choice, read_opposite, read_mirrored, read_random;
-static void check_plan(wi_reader *reader, const wi_node *node, void *into);
+static wi_key_read read_place_box, read_goal_level, read_place, read_way, read_choice, read_opposite, read_mirrored,
+    read_random;
+static void check_plan(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key goal_rows[] = {
@@ -16,7 +17,7 @@ static const wi_key goal_rows[] = {
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .initial = "0.3",
      .meaning = "this near is there", .example = "0.5", .offset = offsetof(wi_goal_source, radius)},
     {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "on which level it is",
-     .example = "first", .read = read_goal_level},
+     .example = "first", .read = read_goal_level, .offset = offsetof(wi_goal_source, on_level)},
     {.name = "capacity", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .initial = "0",
      .meaning = "so many agents with behaviours may go to it or be there at a time; 0: any number", .example = "1",
      .offset = offsetof(wi_goal_source, capacity)},
@@ -86,6 +87,8 @@ static const wi_key plan_rows[] = {
      .flags = WI_KEY_REQUIRED},
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .meaning = "of `at` and `region`: this near is there; 0.3",
      .example = "0.5", .offset = offsetof(wi_goal_plan, radius)},
+    {.name = "level", .type = WI_KEY_NAME, .initial = "where the agent is", .meaning = "of `at` and `region`: on which level it is",
+     .example = "first", .read = read_goal_level, .offset = offsetof(wi_goal_plan, on_level)},
     {.name = "again", .type = WI_KEY_FLAG, .meaning = "of `way`: round and round", .example = "true",
      .offset = offsetof(wi_goal_plan, again)},
 };
@@ -102,7 +105,7 @@ static const wi_key plan_forms[] = {
 const wi_key_table wi_plan_forms = {"plans", "where the agents of a group go", plan_forms, WEND_COUNT(plan_forms),
                                     NULL};
 
-static void read_place_box(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_place_box(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_goal_source *goal = into;
     double box[4];
     if (!wi_value_box(reader, node, key->name, box)) return;
@@ -110,14 +113,12 @@ static void read_place_box(wi_reader *reader, const wi_node *node, const wi_key 
     goal->half = (wend_vec){(float)(0.5 * (box[2] - box[0])), (float)(0.5 * (box[3] - box[1]))};
 }
 
-static void read_goal_level(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    wi_goal_source *goal = into;
-    uint32_t level;
-    (void)key;
-    if (wi_names_find(reader, &reader->levels, node, "level", &level)) goal->on_level = level + 1;
+static void read_goal_level(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    uint32_t *on_level = (uint32_t *)((unsigned char *)into + key->offset), level;
+    if (wi_names_find(reader, &reader->levels, node, "level", &level)) *on_level = level + 1;
 }
 
-void wi_read_goals(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_goals(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and goals", key->name);
@@ -140,12 +141,12 @@ void wi_read_goals(wi_reader *reader, const wi_node *node, const wi_key *key, vo
     wi_names_sort(reader, &reader->goals);
 }
 
-static bool point_goal(wi_reader *reader, const wi_node *node, wi_goal_source *goal) {
+static bool point_goal(wi_key_reader *reader, const wi_node *node, wi_goal_source *goal) {
     *goal = (wi_goal_source){.radius = WI_ARRIVAL_RADIUS, .place = node->place};
     return wi_value_point(reader, node, "goal", &goal->at);
 }
 
-static bool named_goal(wi_reader *reader, const wi_node *node, wi_goal_source *goal) {
+static bool named_goal(wi_key_reader *reader, const wi_node *node, wi_goal_source *goal) {
     uint32_t index;
     if (!wi_names_find(reader, &reader->goals, node, "goal", &index)) return false;
     *goal = reader->scenario->goal[index];
@@ -153,7 +154,7 @@ static bool named_goal(wi_reader *reader, const wi_node *node, wi_goal_source *g
 }
 
 // A name, a point, or a goal written in place.
-static bool read_stop(wi_reader *reader, const wi_node *node, wi_goal_source *goal) {
+static bool read_stop(wi_key_reader *reader, const wi_node *node, wi_goal_source *goal) {
     if (node->kind == WI_LIST) return point_goal(reader, node, goal);
     if (node->kind == WI_SCALAR) return named_goal(reader, node, goal);
     *goal = (wi_goal_source){.place = node->place};
@@ -163,13 +164,13 @@ static bool read_stop(wi_reader *reader, const wi_node *node, wi_goal_source *go
     return true;
 }
 
-static void take_way(wi_reader *reader, wi_goal_plan *plan, uint32_t count) {
+static void take_way(wi_key_reader *reader, wi_goal_plan *plan, uint32_t count) {
     plan->way = WI_TAKE(reader->arena, wi_goal_source, count);
     plan->way_count = count;
 }
 
 // `at` and `region` in a plan make a way of one goal; the radius beside them is put in at the end.
-static void read_place(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_place(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_goal_plan *plan = into;
     plan->kind = WI_GOAL_WAY;
     take_way(reader, plan, 1);
@@ -180,7 +181,7 @@ static void read_place(wi_reader *reader, const wi_node *node, const wi_key *key
         read_place_box(reader, node, key, &plan->way[0]);
 }
 
-static void read_way(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_way(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_goal_plan *plan = into;
     plan->kind = WI_GOAL_WAY;
     if (!wi_value_is_list(reader, node, key->name, 1, 10000)) return;
@@ -188,7 +189,7 @@ static void read_way(wi_reader *reader, const wi_node *node, const wi_key *key, 
     for (uint32_t i = 0; i < node->count; i++) read_stop(reader, node->value[i], &plan->way[i]);
 }
 
-static void read_choice(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_choice(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_goal_plan *plan = into;
     plan->kind = WI_GOAL_CHOICE;
     if (node->kind != WI_MAP || node->count == 0) {
@@ -208,7 +209,7 @@ static void read_choice(wi_reader *reader, const wi_node *node, const wi_key *ke
     if (!(sum > 0.0)) wi_problem_add(reader->problems, node->place, "the weights of `%s` are all 0", key->name);
 }
 
-static void read_computed(wi_reader *reader, const wi_node *node, const wi_key *key, wi_goal_plan *plan,
+static void read_computed(wi_key_reader *reader, const wi_node *node, const wi_key *key, wi_goal_plan *plan,
                           wi_goal_kind kind, wend_point centre) {
     wi_key row = *key;
     row.read = NULL;
@@ -218,31 +219,37 @@ static void read_computed(wi_reader *reader, const wi_node *node, const wi_key *
 }
 
 // Without a centre it is that of the group's circle; see read_group.c.
-static void read_opposite(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_opposite(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     read_computed(reader, node, key, into, WI_GOAL_OPPOSITE, (wend_point){NAN, NAN});
 }
 
-static void read_mirrored(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_mirrored(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     read_computed(reader, node, key, into, WI_GOAL_MIRRORED, (wend_point){0});
 }
 
-static void read_random(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_random(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     read_computed(reader, node, key, into, WI_GOAL_RANDOM, (wend_point){0});
 }
 
-static void check_plan(wi_reader *reader, const wi_node *node, void *into) {
+static void check_plan(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_goal_plan *plan = into;
-    const wi_node *again = wi_node_get(node, "again"), *radius = wi_node_get(node, "radius");
+    const wi_node *again = wi_node_get(node, "again"), *radius = wi_node_get(node, "radius"),
+                  *level = wi_node_get(node, "level");
     bool in_place = wi_node_get(node, "at") || wi_node_get(node, "region");
     if (again && !wi_node_get(node, "way"))
         wi_problem_add(reader->problems, again->place, "`again` stands beside `way`, or within `random`");
     if (radius && !in_place)
         wi_problem_add(reader->problems, radius->place,
                        "`radius` stands beside `at` or `region`, or with the goal that it is of");
-    if (in_place && plan->way_count) plan->way[0].radius = plan->radius;
+    if (level && !in_place)
+        wi_problem_add(reader->problems, level->place,
+                       "`level` stands beside `at` or `region`, or with the goal that it is of");
+    if (!in_place || plan->way_count == 0) return;
+    plan->way[0].radius = plan->radius;
+    plan->way[0].on_level = plan->on_level;
 }
 
-static void read_word(wi_reader *reader, const wi_node *node, wi_goal_plan *plan) {
+static void read_word(wi_key_reader *reader, const wi_node *node, wi_goal_plan *plan) {
     if (strcmp(node->text, "stay") == 0) return;
     if (strcmp(node->text, "opposite") == 0) {
         plan->kind = WI_GOAL_OPPOSITE;
@@ -254,7 +261,7 @@ static void read_word(wi_reader *reader, const wi_node *node, wi_goal_plan *plan
     named_goal(reader, node, &plan->way[0]);
 }
 
-void wi_read_plan(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_plan(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_goal_plan *plan = (wi_goal_plan *)((unsigned char *)into + key->offset);
     *plan = (wi_goal_plan){.kind = WI_GOAL_STAY, .radius = WI_ARRIVAL_RADIUS, .place = node->place};
     if (node->kind == WI_SCALAR) {

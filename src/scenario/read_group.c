@@ -7,9 +7,9 @@
 #define AGENTS_MAX 10000000
 
 static wi_key_read read_profile, read_spacing, read_schedule;
-static void check_group(wi_reader *reader, const wi_node *node, void *into);
-static void check_grid(wi_reader *reader, const wi_node *node, void *into);
-static void check_source(wi_reader *reader, const wi_node *node, void *into);
+static void check_group(wi_key_reader *reader, const wi_node *node, void *into);
+static void check_grid(wi_key_reader *reader, const wi_node *node, void *into);
+static void check_source(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key spacing_forms[] = {
@@ -133,7 +133,7 @@ static const wi_key_table group_keys = {"group", "agents that have something in 
 static const wi_key group_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &group_keys}};
 const wi_key_table wi_group_item = {"groups", "groups of agents", group_item, 1, NULL};
 
-static void read_spacing(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_spacing(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_group *group = into;
     wi_key row = spacing_forms[0];
     row.name = key->name;
@@ -149,14 +149,14 @@ static void read_spacing(wi_reader *reader, const wi_node *node, const wi_key *k
     group->spacing = (wend_vec){(float)x, (float)y};
 }
 
-static void take_profiles(wi_reader *reader, wi_group *group, uint32_t count) {
+static void take_profiles(wi_key_reader *reader, wi_group *group, uint32_t count) {
     group->profile = WI_TAKE(reader->arena, uint32_t, count);
     group->profile_weight = WI_TAKE(reader->arena, double, count);
     group->profile_count = count;
     for (uint32_t i = 0; i < count; i++) group->profile_weight[i] = 1.0;
 }
 
-static void read_profile(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_profile(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_group *group = into;
     if (node->kind != WI_MAP || node->count == 0) {
         wi_names_find(reader, &reader->profiles, node, key->name, &group->profile[0]);
@@ -174,7 +174,7 @@ static void read_profile(wi_reader *reader, const wi_node *node, const wi_key *k
     if (!(sum > 0.0)) wi_problem_add(reader->problems, node->place, "the weights of `%s` are all 0", key->name);
 }
 
-static void read_schedule(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_schedule(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     static const wi_key count_key = {.name = "schedule", .min = 0, .max = AGENTS_MAX};
     static const wi_key time_key = {.name = "schedule", .unit = "s", .min = 0, .max = 1e9};
     wi_group *group = into;
@@ -198,13 +198,13 @@ static void read_schedule(wi_reader *reader, const wi_node *node, const wi_key *
     }
 }
 
-static void check_grid(wi_reader *reader, const wi_node *node, void *into) {
+static void check_grid(wi_key_reader *reader, const wi_node *node, void *into) {
     const wi_group *group = into;
     if ((uint64_t)group->columns * group->rows > AGENTS_MAX)
         wi_problem_add(reader->problems, node->place, "`grid` has more than 10 million agents");
 }
 
-static void check_source(wi_reader *reader, const wi_node *node, void *into) {
+static void check_source(wi_key_reader *reader, const wi_node *node, void *into) {
     static const char *const of_rates[] = {"poisson", "from", "until"};
     const wi_group *group = into;
     for (uint32_t i = 0; i < WEND_COUNT(of_rates); i++) {
@@ -230,7 +230,7 @@ static wi_group_kind kind_of(const wi_node *node) {
     return WI_GROUP_SINGLE;
 }
 
-static void check_company(wi_reader *reader, const wi_node *node, const wi_group *group) {
+static void check_company(wi_key_reader *reader, const wi_node *node, const wi_group *group) {
     const wi_node *company = wi_node_get(node, "company");
     if (company && group->kind == WI_GROUP_SINGLE)
         wi_problem_add(reader->problems, company->place, "one agent alone has no company");
@@ -239,7 +239,7 @@ static void check_company(wi_reader *reader, const wi_node *node, const wi_group
                        "who walks together is said in the column `group` of the file");
 }
 
-static void check_group(wi_reader *reader, const wi_node *node, void *into) {
+static void check_group(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_group *group = into;
     group->kind = kind_of(node);
     check_company(reader, node, group);
@@ -254,7 +254,7 @@ static void check_group(wi_reader *reader, const wi_node *node, void *into) {
                    "only a circle has a centre to be opposite of; say {opposite: {centre: [x, y]}}");
 }
 
-void wi_read_groups(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_groups(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     if (!wi_value_is_list(reader, node, key->name, 0, UINT32_MAX)) return;
     scenario->group = WI_TAKE(reader->arena, wi_group, node->count);

@@ -2,7 +2,7 @@
 #include "scenario/sections.h"
 
 static wi_key_read read_ends;
-static void check_signal(wi_reader *reader, const wi_node *node, void *into);
+static void check_signal(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key door_rows[] = {
@@ -45,7 +45,7 @@ static const wi_key signal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table =
 const wi_key_table wi_signal_item = {"signals", "lights by name", signal_item, 1, NULL};
 // clang-format on
 
-static void read_ends(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_ends(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_line_source *line = into;
     wi_ring ring;
     if (!wi_value_ring(reader, node, key->name, 2, &ring)) return;
@@ -57,7 +57,7 @@ static void read_ends(wi_reader *reader, const wi_node *node, const wi_key *key,
                        ring.count > 2 ? "; a bent line is several" : "");
 }
 
-static void check_signal(wi_reader *reader, const wi_node *node, void *into) {
+static void check_signal(wi_key_reader *reader, const wi_node *node, void *into) {
     const wi_line_source *signal = into;
     const wi_node *cycle = wi_node_get(node, "cycle"), *green = wi_node_get(node, "green"),
                   *offset = wi_node_get(node, "offset");
@@ -69,7 +69,7 @@ static void check_signal(wi_reader *reader, const wi_node *node, void *into) {
                        signal->offset, signal->cycle);
 }
 
-static wi_line_source *read_named(wi_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item,
+static wi_line_source *read_named(wi_key_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item,
                                   uint32_t *count) {
     *count = 0;
     if (node->kind != WI_MAP) {
@@ -88,17 +88,17 @@ static wi_line_source *read_named(wi_reader *reader, const wi_node *node, const 
     return line;
 }
 
-void wi_read_doors(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_doors(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->door = read_named(reader, node, key, door_item, &scenario->door_count);
 }
 
-void wi_read_lines(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_lines(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->line = read_named(reader, node, key, line_item, &scenario->line_count);
 }
 
-void wi_read_signals(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_signals(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->signal = read_named(reader, node, key, signal_item, &scenario->signal_count);
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static wi_key_read read_like, read_model, read_router, read_preset, read_personality, read_shape, read_corners;
-static void check_profile(wi_reader *reader, const wi_node *node, void *into);
-static void check_velocity_set(wi_reader *reader, const wi_node *node, void *into);
+static void check_profile(wi_key_reader *reader, const wi_node *node, void *into);
+static void check_velocity_set(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key pair_item[] = {
@@ -89,7 +89,7 @@ static wi_profile_source default_profile(const char *name) {
     return (wi_profile_source){.name = name, .model = is.model, .preset = "default", .shape = is.shape.kind};
 }
 
-void wi_default_profiles(wi_reader *reader) {
+void wi_default_profiles(wi_key_reader *reader) {
     wi_scenario *scenario = reader->scenario;
     scenario->profile = WI_TAKE(reader->arena, wi_profile_source, 1);
     scenario->profile[0] = default_profile("walker");
@@ -101,11 +101,11 @@ void wi_default_profiles(wi_reader *reader) {
     wi_names_sort(reader, &reader->profiles);
 }
 
-static void read_like(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_like(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)reader, (void)node, (void)key, (void)into; // has been followed before
 }
 
-static void refuse_model(wi_reader *reader, const wi_node *node, const char *name) {
+static void refuse_model(wi_key_reader *reader, const wi_node *node, const char *name) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     const char **names = WI_TAKE(reader->arena, const char *, count);
@@ -115,7 +115,7 @@ static void refuse_model(wi_reader *reader, const wi_node *node, const char *nam
 }
 
 // Another model than that of the profile it is like has other parameters, so those start anew.
-static void read_model(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_model(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
@@ -127,7 +127,7 @@ static void read_model(wi_reader *reader, const wi_node *node, const wi_key *key
     profile->parameters.count = 0;
 }
 
-static void read_router(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_router(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
@@ -141,7 +141,7 @@ static void read_router(wi_reader *reader, const wi_node *node, const wi_key *ke
                    wi_hint(reader, name, names, count));
 }
 
-static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_preset(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
@@ -154,13 +154,13 @@ static void read_preset(wi_reader *reader, const wi_node *node, const wi_key *ke
 }
 
 // Without the key it is that of the profile that this one is like, so there is no default to read.
-static void read_personality(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_personality(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_key word = *key;
     word.read = NULL;
     wi_key_read_value(reader, node, &word, into);
 }
 
-static void read_halves(wi_reader *reader, const wi_node *node, const wi_key *key, wi_profile_source *profile) {
+static void read_halves(wi_key_reader *reader, const wi_node *node, const wi_key *key, wi_profile_source *profile) {
     wi_key half = pair_item[0];
     half.name = key->name;
     if (!wi_value_is_list(reader, node, key->name, 2, 2)) return;
@@ -168,7 +168,7 @@ static void read_halves(wi_reader *reader, const wi_node *node, const wi_key *ke
     wi_value_quantity(reader, node->value[1], &half, NULL, &profile->half_width);
 }
 
-static void read_one_shape(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_one_shape(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     if (strcmp(key->name, "disc") == 0) {
         if (!wi_value_quantity(reader, node, key, NULL, &profile->half_length)) return;
@@ -181,7 +181,7 @@ static void read_one_shape(wi_reader *reader, const wi_node *node, const wi_key 
 }
 
 // The three rows differ in little, so one reader serves them.
-static void read_shape(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_shape(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_key rows[WEND_COUNT(shape_rows)];
     memcpy(rows, shape_rows, sizeof rows);
     for (uint32_t i = 0; i < WEND_COUNT(rows); i++) rows[i].read = read_one_shape;
@@ -192,7 +192,7 @@ static void read_shape(wi_reader *reader, const wi_node *node, const wi_key *key
     wi_key_read_value(reader, node, &as_table, into);
 }
 
-static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_corners(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     wi_ring ring;
     if (!wi_value_is_list(reader, node, key->name, 3, WEND_VELOCITY_CORNERS) ||
@@ -212,7 +212,7 @@ static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *k
 }
 
 // What was said takes the place of what the profile it is like has.
-static void check_velocity_set(wi_reader *reader, const wi_node *node, void *into) {
+static void check_velocity_set(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_profile_source *profile = into;
     (void)reader;
     if (wi_node_get(node, "radius"))
@@ -221,7 +221,7 @@ static void check_velocity_set(wi_reader *reader, const wi_node *node, void *int
         profile->velocity_radius = 0.0;
 }
 
-static void check_profile(wi_reader *reader, const wi_node *node, void *into) {
+static void check_profile(wi_key_reader *reader, const wi_node *node, void *into) {
     const wi_profile_source *profile = into;
     wend_profile is = wend_profile_default();
     const wi_quantity *preferred = &profile->preferred_speed, *most = &profile->max_speed;
@@ -243,7 +243,7 @@ typedef struct profiles {
 
 #define LIKE_DEPTH_MAX 64
 
-static void read_one(wi_reader *reader, profiles *all, uint32_t index, uint32_t depth) {
+static void read_one(wi_key_reader *reader, profiles *all, uint32_t index, uint32_t depth) {
     const wi_node *node = all->node->value[index], *like = wi_node_get(node, "like");
     wi_profile_source *profile = &reader->scenario->profile[index];
     uint32_t other;
@@ -264,7 +264,7 @@ static void read_one(wi_reader *reader, profiles *all, uint32_t index, uint32_t 
     all->state[index] = READ;
 }
 
-void wi_read_profiles(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_profiles(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     if (node->kind != WI_MAP || node->count == 0) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and profiles", key->name);

@@ -18,7 +18,8 @@ static wi_profile_setting *setting_of(wi_settings_source *settings, const wend_p
     return &settings->setting[settings->count++];
 }
 
-static void read_value(wi_reader *reader, const wi_node *node, const wend_param *param, wi_settings_source *settings) {
+static void read_value(wi_key_reader *reader, const wi_node *node, const wend_param *param,
+                       wi_settings_source *settings) {
     if (node->kind == WI_NOTHING) return;
     const wi_key key = {
         .name = param->name, .unit = param->unit, .min = decimal(param->min), .max = decimal(param->max)};
@@ -27,13 +28,14 @@ static void read_value(wi_reader *reader, const wi_node *node, const wend_param 
 }
 
 // Those of the profile that it is like stay as they are: they may be needed once more.
-static void make_room(wi_reader *reader, wi_settings_source *settings, uint32_t most) {
+static void make_room(wi_key_reader *reader, wi_settings_source *settings, uint32_t most) {
     const wi_profile_setting *before = settings->setting;
     settings->setting = WI_TAKE(reader->arena, wi_profile_setting, most);
     if (settings->count) memcpy(settings->setting, before, settings->count * sizeof *before);
 }
 
-static void read_parameter(wi_reader *reader, const wi_node *name, const wi_node *value, wi_profile_source *profile) {
+static void read_parameter(wi_key_reader *reader, const wi_node *name, const wi_node *value,
+                           wi_profile_source *profile) {
     const char *nearest;
     const wend_param *param = wend_model_param(profile->model, name->text, &nearest);
     if (param)
@@ -45,7 +47,7 @@ static void read_parameter(wi_reader *reader, const wi_node *name, const wi_node
         wi_problem_add(reader->problems, name->place, "the model `%s` has no parameters", profile->model->name);
 }
 
-void wi_read_parameters(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_parameters(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and values", key->name);
@@ -58,7 +60,8 @@ void wi_read_parameters(wi_reader *reader, const wi_node *node, const wi_key *ke
 // Habits ---------------------------------------------------------------------------------------------------------------
 
 // A preset says what all habits are, so that nothing of another profile's is left.
-static void read_habit_preset(wi_reader *reader, const wi_node *node, const char *what, wi_profile_source *profile) {
+static void read_habit_preset(wi_key_reader *reader, const wi_node *node, const char *what,
+                              wi_profile_source *profile) {
     const char *name;
     uint32_t count;
     const wend_preset *presets = wend_habit_presets(&count);
@@ -83,7 +86,7 @@ static const wend_param *find_habit(const char *name) {
     return NULL;
 }
 
-static void refuse_habit(wi_reader *reader, const wi_node *name) {
+static void refuse_habit(wi_key_reader *reader, const wi_node *name) {
     uint32_t count;
     const wend_param *table = wend_habits(&count);
     const char **known = WI_TAKE(reader->arena, const char *, count + 1);
@@ -93,7 +96,7 @@ static void refuse_habit(wi_reader *reader, const wi_node *name) {
                    wi_hint(reader, name->text, known, count + 1));
 }
 
-static void read_habit(wi_reader *reader, const wi_node *name, const wi_node *value, wi_profile_source *profile) {
+static void read_habit(wi_key_reader *reader, const wi_node *name, const wi_node *value, wi_profile_source *profile) {
     const wend_param *habit = find_habit(name->text);
     if (strcmp(name->text, "preset") == 0) return; // has been read before the others
     if (!habit)
@@ -106,7 +109,7 @@ static void read_habit(wi_reader *reader, const wi_node *name, const wi_node *va
         read_value(reader, value, habit, &profile->habits);
 }
 
-void wi_read_habits(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_habits(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     uint32_t count;
     (void)wend_habits(&count);

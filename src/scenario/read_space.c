@@ -19,7 +19,7 @@ const wi_key_table wi_level_item = {"levels", "walkable planes", level_item, 1, 
 static const char *const kinds[] = {[WEND_WALL] = "wall", [WEND_SOLID] = "solid", [WEND_ROOM] = "room", NULL};
 
 static wi_key_read read_holes, read_points;
-static void check_shape(wi_reader *reader, const wi_node *node, void *into);
+static void check_shape(wi_key_reader *reader, const wi_node *node, void *into);
 
 static const wi_key hole_item[] = {
     {.name = "", .type = WI_KEY_RING, .unit = "m", .min = 3, .max = 1e6, .meaning = "corners of one hole"}};
@@ -52,11 +52,11 @@ static const wi_key_table shape_keys = {"geometry", "a wall, an obstacle or a ro
 static const wi_key shape_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &shape_keys}};
 const wi_key_table wi_geometry_item = {"geometries", "walls, obstacles and rooms", shape_item, 1, NULL};
 
-void wi_read_level(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_level(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_names_find(reader, &reader->levels, node, "level", (uint32_t *)((unsigned char *)into + key->offset));
 }
 
-static void name_levels(wi_reader *reader) {
+static void name_levels(wi_key_reader *reader) {
     wi_scenario *scenario = reader->scenario;
     reader->levels.name = WI_TAKE(reader->arena, const char *, scenario->level_count);
     reader->levels.count = scenario->level_count;
@@ -67,14 +67,14 @@ static void name_levels(wi_reader *reader) {
     wi_names_sort(reader, &reader->levels);
 }
 
-void wi_default_levels(wi_reader *reader) {
+void wi_default_levels(wi_key_reader *reader) {
     reader->scenario->level = WI_TAKE(reader->arena, wi_level_source, 1);
     reader->scenario->level->name = "ground";
     reader->scenario->level_count = 1;
     name_levels(reader);
 }
 
-static void find_twins(wi_reader *reader, const wi_node *node) {
+static void find_twins(wi_key_reader *reader, const wi_node *node) {
     const wi_names *names = &reader->levels;
     for (uint32_t i = 1; i < names->count; i++) {
         uint32_t a = names->order[i - 1], b = names->order[i];
@@ -84,7 +84,7 @@ static void find_twins(wi_reader *reader, const wi_node *node) {
     }
 }
 
-void wi_read_levels(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_levels(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     if (!wi_value_is_list(reader, node, key->name, 1, LEVELS_MAX)) {
         wi_default_levels(reader);
@@ -98,14 +98,14 @@ void wi_read_levels(wi_reader *reader, const wi_node *node, const wi_key *key, v
     find_twins(reader, node);
 }
 
-static wi_ring *rings(wi_reader *reader, wi_shape_source *shape, uint32_t count) {
+static wi_ring *rings(wi_key_reader *reader, wi_shape_source *shape, uint32_t count) {
     wi_ring *ring = WI_TAKE(reader->arena, wi_ring, count);
     if (shape->ring_count) ring[0] = shape->ring[0];
     shape->ring = ring;
     return ring;
 }
 
-static void read_points(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_points(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_shape_source *shape = into;
     wi_ring ring;
     uint32_t least = shape->kind == WEND_WALL ? 2 : 3;
@@ -117,7 +117,7 @@ static void read_points(wi_reader *reader, const wi_node *node, const wi_key *ke
 }
 
 // Stands after the points in the table, so those are known.
-static void read_holes(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_holes(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_shape_source *shape = into;
     if (!wi_value_is_list(reader, node, key->name, 0, UINT32_MAX)) return;
     wi_ring *ring = rings(reader, shape, 1 + node->count);
@@ -127,7 +127,7 @@ static void read_holes(wi_reader *reader, const wi_node *node, const wi_key *key
     if (shape->ring_count) shape->ring_count = count;
 }
 
-static void check_shape(wi_reader *reader, const wi_node *node, void *into) {
+static void check_shape(wi_key_reader *reader, const wi_node *node, void *into) {
     const wi_shape_source *shape = into;
     const wi_node *holes = wi_node_get(node, "holes");
     if (holes && shape->kind != WEND_ROOM) wi_problem_add(reader->problems, holes->place, "only a room has `holes`");
@@ -141,7 +141,7 @@ static void check_shape(wi_reader *reader, const wi_node *node, void *into) {
     }
 }
 
-void wi_read_geometry(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_geometry(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     if (!wi_value_is_list(reader, node, key->name, 0, UINT32_MAX)) return;
     scenario->shape = WI_TAKE(reader->arena, wi_shape_source, node->count);

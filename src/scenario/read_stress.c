@@ -30,17 +30,17 @@ static const wi_key stress_rows[] = {
      .example = "{horizon: 1}"},
 };
 // clang-format on
-static void check_stress(wi_reader *reader, const wi_node *node, void *into);
+static void check_stress(wi_key_reader *reader, const wi_node *node, void *into);
 const wi_key_table wi_stress_keys = {"stress", "how stress changes agents", stress_rows, WEND_COUNT(stress_rows),
                                      check_stress};
 
-static void check_stress(wi_reader *reader, const wi_node *node, void *into) {
+static void check_stress(wi_key_reader *reader, const wi_node *node, void *into) {
     (void)reader, (void)node;
     ((wi_stress_source *)into)->given = true;
 }
 
 // Whether the profile's model has them is found out when it is built, which knows the model for sure.
-static void read_values(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_values(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_stress_source *stress = into;
     stress->count = 0;
     if (node->kind != WI_MAP || node->count > WEND_STRESS_SETTINGS) {

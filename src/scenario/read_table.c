@@ -22,7 +22,7 @@ static bool is_row(const char *line, uint32_t number) {
     return number > 1 || strncmp(line, "time", 4) != 0;
 }
 
-static void read_row(wi_reader *reader, char *line, wi_place place, wi_group *group, uint32_t *capacity) {
+static void read_row(wi_key_reader *reader, char *line, wi_place place, wi_group *group, uint32_t *capacity) {
     double time, count;
     const char *first = take_cell(&line), *second = take_cell(&line);
     if (!wi_number_parse(first, &time) || !wi_number_parse(second, &count) || *line) {
@@ -42,7 +42,7 @@ static void read_row(wi_reader *reader, char *line, wi_place place, wi_group *gr
     }
 }
 
-void wi_read_source_table(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_source_table(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     const char *path, *why;
     size_t size;
     if (!wi_value_file(reader, node, key->name, &path)) return;

@@ -3,33 +3,26 @@
 
 #include "scenario/behaviour.h"
 
-static wi_key_read skip;
-
 // clang-format off
 static const wi_key child_item[] = {{.name = "", .type = WI_KEY_FORMS, .table = &wi_tree_forms}};
 static const wi_key_table child_list = {"nodes", "nodes of a tree", child_item, 1, NULL};
 static const wi_key node_rows[] = {
-    {.name = "sequence", .type = WI_KEY_LIST, .table = &child_list, .min = 1, .max = 100, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "sequence", .type = WI_KEY_LIST, .table = &child_list, .min = 1, .max = 100, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "one after the other, until one fails", .example = "[{do: {goal: desk}}, {do: {goal: exit, final: true}}]"},
-    {.name = "first", .type = WI_KEY_LIST, .table = &child_list, .min = 1, .max = 100, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "first", .type = WI_KEY_LIST, .table = &child_list, .min = 1, .max = 100, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "the first that does not fail", .example = "[{when: {event: alarm}, do: {goal: exit, final: true}}, {do: {goal: desk}}]"},
-    {.name = "do", .type = WI_KEY_TABLE, .table = &wi_state_keys, .read = skip, .choice = 1, .flags = WI_KEY_REQUIRED,
+    {.name = "do", .type = WI_KEY_TABLE, .table = &wi_state_keys, .read = wi_read_later, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "something, as a state has it (without `next`)", .example = "{goal: desk, stay: 10}"},
-    {.name = "name", .type = WI_KEY_TEXT, .read = skip, .meaning = "of what is done; by number", .example = "pay"},
-    {.name = "when", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .read = skip, .meaning = "fails unless this holds",
+    {.name = "name", .type = WI_KEY_TEXT, .read = wi_read_later, .meaning = "of what is done; by number", .example = "pay"},
+    {.name = "when", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .read = wi_read_later, .meaning = "fails unless this holds",
      .example = "{event: alarm}"},
-    {.name = "until", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .read = skip, .initial = "done",
+    {.name = "until", .type = WI_KEY_FORMS, .table = &wi_condition_forms, .read = wi_read_later, .initial = "done",
      .meaning = "of `do`: has succeeded when this holds", .example = "{inside: hall}"},
 };
 // clang-format on
 static const wi_key_table node_keys = {"node", "a node of a behaviour tree", node_rows, WEND_COUNT(node_rows), NULL};
 static const wi_key tree_forms[] = {{.name = "", .type = WI_KEY_TABLE, .table = &node_keys, .meaning = "a node"}};
 const wi_key_table wi_tree_forms = {"tree", "a behaviour tree", tree_forms, 1, NULL};
-
-// Values are read below: they need to know more than the table.
-static void skip(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    (void)reader, (void)node, (void)key, (void)into;
-}
 
 static wend_node *node_at(wi_behaviour_reader *b, uint32_t index) {
     return (wend_node *)(uintptr_t)&b->is->nodes[index];
@@ -66,7 +59,7 @@ static void read_node(wi_behaviour_reader *b, const wi_node *map) {
     uint32_t before = b->reader->problems->count, when;
     wi_key row = tree_forms[0];
     row.name = "tree";
-    wi_key_read_value(b->reader, map, &row, NULL);
+    wi_key_read_value(b->reader, map, &row, b); // only looks: every row is read later
     if (b->reader->problems->count > before || map->kind != WI_MAP) return;
     const wi_node *sequence = wi_node_get(map, "sequence"), *first = wi_node_get(map, "first");
     const wi_node *does = wi_node_get(map, "do"), *needs = wi_node_get(map, "when"), *until = wi_node_get(map, "until");

@@ -11,7 +11,7 @@
 #define LIFT_LEVELS_MAX 16
 
 static wi_key_read read_pair, read_stops, read_cab;
-static void check_stairs(wi_reader *reader, const wi_node *node, void *into);
+static void check_stairs(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key region_rows[] = {
@@ -73,7 +73,7 @@ const wi_key_table wi_lift_item = {"lifts", "lifts by name", lift_item, 1, NULL}
 
 static bool is_line(const wend_point end[2]) { return end[0].x != end[1].x || end[0].y != end[1].y; }
 
-static void read_pair(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_pair(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wend_point *end = (wend_point *)((unsigned char *)into + key->offset);
     wi_ring ring;
     if (!wi_value_ring(reader, node, key->name, 2, &ring)) return;
@@ -99,7 +99,7 @@ static bool is_convex(const wi_stairs_source *s) {
     return left == 4 || right == 4;
 }
 
-static void check_stairs(wi_reader *reader, const wi_node *node, void *into) {
+static void check_stairs(wi_key_reader *reader, const wi_node *node, void *into) {
     const wi_stairs_source *stairs = into;
     const wi_node *from = wi_node_get(node, "from"), *to = wi_node_get(node, "to"), *top = wi_node_get(node, "top");
     if (from && to && from->text && to->text && strcmp(from->text, to->text) == 0)
@@ -109,7 +109,7 @@ static void check_stairs(wi_reader *reader, const wi_node *node, void *into) {
                        "`bottom` and `top` must span a convex area; give the same side first in both");
 }
 
-static void read_stops(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_stops(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_lift_source *lift = into;
     if (!wi_value_is_list(reader, node, key->name, 2, LIFT_LEVELS_MAX)) return;
     lift->level = WI_TAKE(reader->arena, uint32_t, node->count);
@@ -123,7 +123,7 @@ static void read_stops(wi_reader *reader, const wi_node *node, const wi_key *key
     }
 }
 
-static void read_cab(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_cab(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_lift_source *lift = into;
     if (!wi_value_box(reader, node, key->name, lift->box)) return;
     if (!(lift->box[2] > lift->box[0] && lift->box[3] > lift->box[1]))
@@ -131,7 +131,7 @@ static void read_cab(wi_reader *reader, const wi_node *node, const wi_key *key, 
 }
 
 // Everything that is named here begins with its title.
-static void *read_named(wi_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item, size_t size,
+static void *read_named(wi_key_reader *reader, const wi_node *node, const wi_key *key, const wi_key *item, size_t size,
                         uint32_t *count) {
     *count = 0;
     if (node->kind != WI_MAP) {
@@ -150,18 +150,18 @@ static void *read_named(wi_reader *reader, const wi_node *node, const wi_key *ke
     return all;
 }
 
-void wi_read_regions(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_regions(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->region = read_named(reader, node, key, region_item, sizeof *scenario->region, &scenario->region_count);
     if (scenario->region) wi_take_regions(reader, node);
 }
 
-void wi_read_stairs(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_stairs(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->stairs = read_named(reader, node, key, stairs_item, sizeof *scenario->stairs, &scenario->stairs_count);
 }
 
-void wi_read_lifts(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_lifts(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_scenario *scenario = into;
     scenario->lift = read_named(reader, node, key, lift_item, sizeof *scenario->lift, &scenario->lift_count);
 }

@@ -101,7 +101,8 @@ typedef struct wi_goal_plan {
     wend_point centre;
     double axis;
     wi_ring region;
-    double radius; // of arrival, for the computed ones
+    double radius;     // of arrival, for the computed ones
+    uint32_t on_level; // see wi_goal_source; of a goal written in place
     wi_place place;
 } wi_goal_plan;
 

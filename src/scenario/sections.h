@@ -13,9 +13,10 @@ extern const wi_key_table wi_level_item, wi_geometry_item, wi_profile_item, wi_g
 wi_key_read wi_read_levels, wi_read_geometry, wi_read_profiles, wi_read_goals, wi_read_groups, wi_read_doors,
     wi_read_lines, wi_read_signals, wi_read_regions, wi_read_stairs, wi_read_lifts, wi_read_queues, wi_read_events,
     wi_read_behaviours;
+wi_key_read wi_read_later; // takes nothing: what needs to know more than its table is read afterwards
 
 // Lets behaviours refer to the regions that have been read from `node`.
-void wi_take_regions(wi_reader *reader, const wi_node *node);
+void wi_take_regions(wi_key_reader *reader, const wi_node *node);
 wi_key_read wi_read_parameters, wi_read_habits; // into a wi_profile_source
 wi_key_read wi_read_level;                      // a level by name, into a uint32_t
 wi_key_read wi_read_plan;                       // into a wi_goal_plan
@@ -23,7 +24,7 @@ wi_key_read wi_read_source_table;               // into a wi_group
 wi_key_read wi_read_behaviour;                  // a behaviour by name, into a wi_group
 
 // What a scenario without these sections has.
-void wi_default_levels(wi_reader *reader);
-void wi_default_profiles(wi_reader *reader);
+void wi_default_levels(wi_key_reader *reader);
+void wi_default_profiles(wi_key_reader *reader);
 
 #endif

@@ -8,7 +8,7 @@
 
 bool wi_node_is_wrong(const wi_node *node) { return node->kind == WI_SCALAR && strstr(node->text, "${") != NULL; }
 
-bool wi_value_number(wi_reader *reader, const wi_node *node, const char *what, double *value) {
+bool wi_value_number(wi_key_reader *reader, const wi_node *node, const char *what, double *value) {
     if (wi_node_is_wrong(node)) return false;
     if (node->kind == WI_SCALAR && !node->quoted && wi_number_parse(node->text, value)) return true;
     double number;
@@ -18,11 +18,11 @@ bool wi_value_number(wi_reader *reader, const wi_node *node, const char *what, d
     return false;
 }
 
-static const char *unit_text(wi_reader *reader, const char *unit) {
+static const char *unit_text(wi_key_reader *reader, const char *unit) {
     return unit && *unit ? wi_arena_print(reader->arena, " %s", unit) : "";
 }
 
-bool wi_value_in_range(wi_reader *reader, const wi_node *node, const wi_key *key, double *value) {
+bool wi_value_in_range(wi_key_reader *reader, const wi_node *node, const wi_key *key, double *value) {
     if (!wi_value_number(reader, node, key->name, value)) return false;
     bool any = key->min == 0.0 && key->max == 0.0;
     if (any ? isfinite(*value) : *value >= key->min && *value <= key->max) return true;
@@ -38,7 +38,7 @@ bool wi_value_in_range(wi_reader *reader, const wi_node *node, const wi_key *key
     return false;
 }
 
-bool wi_value_is_list(wi_reader *reader, const wi_node *node, const char *what, uint32_t least, uint32_t most) {
+bool wi_value_is_list(wi_key_reader *reader, const wi_node *node, const char *what, uint32_t least, uint32_t most) {
     if (wi_node_is_wrong(node)) return false;
     if (node->kind == WI_LIST && node->count >= least && node->count <= most) return true;
     const char *found = node->kind == WI_LIST ? wi_arena_print(reader->arena, "of %u", node->count)
@@ -51,7 +51,7 @@ bool wi_value_is_list(wi_reader *reader, const wi_node *node, const char *what, 
     return false;
 }
 
-bool wi_value_numbers(wi_reader *reader, const wi_node *node, const char *what, double *value, uint32_t count) {
+bool wi_value_numbers(wi_key_reader *reader, const wi_node *node, const char *what, double *value, uint32_t count) {
     if (!wi_value_is_list(reader, node, what, count, count)) return false;
     bool good = true;
     for (uint32_t i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ bool wi_value_numbers(wi_reader *reader, const wi_node *node, const char *what, 
     return good;
 }
 
-bool wi_value_text(wi_reader *reader, const wi_node *node, const char *what, const char **value) {
+bool wi_value_text(wi_key_reader *reader, const wi_node *node, const char *what, const char **value) {
     if (wi_node_is_wrong(node)) return false;
     if (node->kind == WI_SCALAR) {
         *value = node->text;
@@ -72,14 +72,14 @@ bool wi_value_text(wi_reader *reader, const wi_node *node, const char *what, con
     return false;
 }
 
-static bool is_coordinate(wi_reader *reader, const wi_node *node, const char *what, double value) {
+static bool is_coordinate(wi_key_reader *reader, const wi_node *node, const char *what, double value) {
     if (fabs(value) <= WI_COORDINATE_MAX) return true;
     wi_problem_add(reader->problems, node->place, "`%.60s` has the coordinate %g, must lie between -1e9 and 1e9 m",
                    what, value);
     return false;
 }
 
-bool wi_value_point(wi_reader *reader, const wi_node *node, const char *what, wend_point *value) {
+bool wi_value_point(wi_key_reader *reader, const wi_node *node, const char *what, wend_point *value) {
     double number[2];
     if (!wi_value_numbers(reader, node, what, number, 2)) return false;
     if (!is_coordinate(reader, node->value[0], what, number[0]) ||
@@ -89,7 +89,7 @@ bool wi_value_point(wi_reader *reader, const wi_node *node, const char *what, we
     return true;
 }
 
-bool wi_value_ring(wi_reader *reader, const wi_node *node, const char *what, uint32_t least, wi_ring *value) {
+bool wi_value_ring(wi_key_reader *reader, const wi_node *node, const char *what, uint32_t least, wi_ring *value) {
     if (!wi_value_is_list(reader, node, what, least, UINT32_MAX)) return false;
     wi_ring ring = {WI_TAKE(reader->arena, wend_point, node->count), node->count};
     bool good = true;
@@ -98,7 +98,7 @@ bool wi_value_ring(wi_reader *reader, const wi_node *node, const char *what, uin
     return good;
 }
 
-bool wi_value_box(wi_reader *reader, const wi_node *node, const char *what, double box[4]) {
+bool wi_value_box(wi_key_reader *reader, const wi_node *node, const char *what, double box[4]) {
     if (!wi_value_numbers(reader, node, what, box, 4)) return false;
     for (uint32_t i = 0; i < 4; i++) {
         if (!is_coordinate(reader, node->value[i], what, box[i])) return false;
@@ -109,7 +109,7 @@ bool wi_value_box(wi_reader *reader, const wi_node *node, const char *what, doub
     return false;
 }
 
-static bool box_region(wi_reader *reader, const wi_node *node, const char *what, wi_ring *value) {
+static bool box_region(wi_key_reader *reader, const wi_node *node, const char *what, wi_ring *value) {
     double box[4];
     if (!wi_value_box(reader, node, what, box)) return false;
     if (!(box[0] < box[2] && box[1] < box[3])) {
@@ -127,7 +127,7 @@ static void drop_closing_point(wi_ring *ring) {
     if (ring->count > 3 && first.x == last.x && first.y == last.y) ring->count--;
 }
 
-bool wi_value_region(wi_reader *reader, const wi_node *node, const char *what, wi_ring *value) {
+bool wi_value_region(wi_key_reader *reader, const wi_node *node, const char *what, wi_ring *value) {
     if (wi_node_is_wrong(node)) return false;
     bool numbers = node->kind == WI_LIST && node->count == 4 && node->value[0]->kind == WI_SCALAR;
     if (numbers) return box_region(reader, node, what, value);
@@ -141,7 +141,7 @@ bool wi_value_region(wi_reader *reader, const wi_node *node, const char *what, w
     return true;
 }
 
-bool wi_value_file(wi_reader *reader, const wi_node *node, const char *what, const char **path) {
+bool wi_value_file(wi_key_reader *reader, const wi_node *node, const char *what, const char **path) {
     const char *name, *why;
     if (!wi_value_text(reader, node, what, &name)) return false;
     char *found = wi_file_path(reader->arena, node->place.file, name);

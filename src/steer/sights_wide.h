@@ -11,13 +11,15 @@
 #include "steer/rcap.h"
 
 #define TICKS_MAX 1e9f
+#define SIGHTS_ALL ((1u << RCAP_SIGHTS) - 1)
 
 // So often within the forgetting time somebody in sight is looked for again: lines of sight cost more than the rest.
 #define LOOKS_PER_FORGETTING 10.0f
 
 // How an agent looks about, in ticks of the world.
 typedef struct habit_of_looking {
-    int32_t observation, forgetting; // observation -1: at once
+    bool at_once; // there is nothing to observe
+    uint32_t observation, forgetting;
     uint32_t look_every;
     float alarm; // s
 } habit_of_looking;
@@ -32,15 +34,13 @@ typedef struct onlooker {
     uint32_t entry[RCAP_SIGHTS]; // of each neighbour, as a bit; 0: none
 } onlooker;
 
-// The entries, as bits, whose tick is more than `ticks` ago.
-WI_INLINE uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, int32_t ticks) {
+// The entries, as bits, whose tick is more than `ticks` ago, or after now: that wraps round to long ago.
+WI_INLINE uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
         wide_count then;
         memcpy(&then, tick + i, sizeof then);
-        wide_int age = (wide_int)(now - then);
-        wide_mask before = wide_int_less(wide_int_of(ticks), age) | wide_int_less(age, wide_int_of(0));
-        bits |= wide_mask_bits(before) << i;
+        bits |= wide_mask_bits(wide_count_less((wide_count){0} + ticks, now - then)) << i;
     }
     return bits;
 }
@@ -68,15 +68,22 @@ static void sights_forget(rcap_memory *memory, uint32_t entries) {
     for (; entries != 0; entries &= entries - 1) memory->who[__builtin_ctz(entries)] = 0;
 }
 
-static void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
-    uint32_t place = 0;
-    for (uint32_t i = 0; i < RCAP_SIGHTS; i++) {
-        if (memory->who[i] == 0) {
-            place = i;
-            break;
-        }
-        if (tick - memory->last[i] > tick - memory->last[place]) place = i;
+// Where somebody new is put: the first place that is free, or that of whoever was seen the longest ago, which is none of
+// those just `seen`.
+WI_INLINE uint32_t sights_place(const rcap_memory *memory, uint32_t seen, uint32_t tick) {
+    uint32_t free = sights_find(memory, 0), others = ~seen & SIGHTS_ALL;
+    if (free != 0) return (uint32_t)__builtin_ctz(free);
+    if (others == 0) return 0; // only where a file holds somebody twice
+    uint32_t place = (uint32_t)__builtin_ctz(others);
+    for (others &= others - 1; others != 0; others &= others - 1) {
+        uint32_t other = (uint32_t)__builtin_ctz(others);
+        if (tick - memory->last[other] > tick - memory->last[place]) place = other;
     }
+    return place;
+}
+
+WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t seen, uint32_t tick) {
+    uint32_t place = sights_place(memory, seen, tick);
     memory->who[place] = who;
     memory->first[place] = memory->last[place] = tick;
 }
@@ -117,16 +124,17 @@ WI_INLINE uint32_t slots_without(const onlooker *me, uint32_t entries) {
     return bits & ((1u << me->count) - 1);
 }
 
-// First sights. Returns the slots that count at once.
-static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, bool wall_near) {
+// First sights, beside those who were `seen` again. Returns the slots that count at once.
+static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, uint32_t seen,
+                               bool wall_near) {
     uint32_t met = 0;
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
         if (wall_near && !in_sight(me->now, me->row, other)) continue;
-        sights_add(me->memory, (uint32_t)me->now->serial[other], me->tick);
+        sights_add(me->memory, (uint32_t)me->now->serial[other], seen, me->tick);
         met |= 1u << slot;
     }
-    return me->habit->observation < 0 ? met : 0;
+    return me->habit->at_once ? met : 0;
 }
 
 // Brings the table of one agent up to date. Returns the slots of neighbours that have been in sight for longer than the
@@ -135,6 +143,7 @@ WI_INLINE uint32_t look_about(onlooker *me, const wide_neighbours *near, bool cr
     rcap_memory *memory = me->memory;
     if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgetting));
     uint32_t observed = sights_before(memory->first, me->tick, me->habit->observation), seen = 0;
+    if (me->habit->at_once) observed = SIGHTS_ALL;
     for (uint32_t slot = 0; slot < me->count; slot++) {
         me->entry[slot] = sights_find(memory, (uint32_t)me->now->serial[near->row[slot][me->lane]]);
         seen |= me->entry[slot];
@@ -144,15 +153,16 @@ WI_INLINE uint32_t look_about(onlooker *me, const wide_neighbours *near, bool cr
     uint32_t unknown = slots_without(me, observed);
     sights_renew(memory, seen, me->tick);
     uint32_t known = ~unknown & ((1u << me->count) - 1);
-    return strangers ? known | meet_strangers(me, near, strangers, wall_near) : known;
+    return strangers ? known | meet_strangers(me, near, strangers, seen, wall_near) : known;
 }
 
-static int32_t ticks_of(float time, float step) { return (int32_t)wi_min(time / step, TICKS_MAX); }
+static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time / step, TICKS_MAX); }
 
 static habit_of_looking habit_of(const rcap_params *set, float step) {
-    int32_t forgetting = ticks_of(set->forgetting_time, step);
+    uint32_t forgetting = ticks_of(set->forgetting_time, step);
     return (habit_of_looking){
-        .observation = set->observation_time > 0.0f ? ticks_of(set->observation_time, step) : -1,
+        .at_once = !(set->observation_time > 0.0f),
+        .observation = ticks_of(set->observation_time, step),
         .forgetting = forgetting,
         .look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING),
         .alarm = set->alarm * set->observation_time,

@@ -45,14 +45,14 @@ static const wi_key root_rows[] = {
 // clang-format on
 const wi_key_table wi_study_keys = {"study", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
 
-static void read_version(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double version;
     (void)into;
     if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
     wi_problem_add(reader->problems, node->place, "`wend` is %g, but this program reads version 1", version);
 }
 
-static const char **read_names(wi_reader *reader, const wi_node *node, const wi_key *key, uint32_t *count) {
+static const char **read_names(wi_key_reader *reader, const wi_node *node, const wi_key *key, uint32_t *count) {
     *count = 0;
     if (!wi_value_is_list(reader, node, key->name, (uint32_t)key->min, (uint32_t)key->max)) return NULL;
     const char **name = WI_TAKE(reader->arena, const char *, node->count);
@@ -62,17 +62,17 @@ static const char **read_names(wi_reader *reader, const wi_node *node, const wi_
     return name;
 }
 
-static void read_awaited_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_awaited_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study *study = into;
     study->awaited_model = read_names(reader, node, key, &study->awaited_model_count);
 }
 
-static void read_awaited_measures(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_awaited_measures(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study *study = into;
     study->awaited_measure = read_names(reader, node, key, &study->awaited_measure_count);
 }
 
-static void read_cases(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_reader *self = (wi_study_reader *)reader;
     wi_study *study = into;
     if (node->kind != WI_MAP || node->count == 0) {
@@ -90,7 +90,7 @@ static void read_cases(wi_reader *reader, const wi_node *node, const wi_key *key
     wi_names_sort(reader, &self->cases);
 }
 
-static void read_rows(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_rows(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study *study = into;
     if (!wi_value_is_list(reader, node, key->name, (uint32_t)key->min, (uint32_t)key->max)) return;
     study->row = WI_TAKE(reader->arena, wi_study_row, node->count);
@@ -108,7 +108,7 @@ typedef struct job { // all that must be reachable after a jump
 } job;
 
 static void read_file(job *now, const char *path, const char *text, size_t size) {
-    wi_reader *reader = &now->reader.base;
+    wi_key_reader *reader = &now->reader.base;
     wi_study *study = now->reader.study = WI_TAKE(reader->arena, wi_study, 1);
     const char *why = "";
     study->arena = reader->arena;

@@ -6,7 +6,7 @@
 #include "study/study.h"
 
 typedef struct wi_study_reader {
-    wi_reader base; // first, so that readers of values can be handed this
+    wi_key_reader base; // first, so that readers of values can be handed this
     wi_study *study;
     wi_names cases;
 } wi_study_reader;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static wi_key_read read_scenario, read_program, read_set, read_models, read_corners, read_curve;
-static void check_case(wi_reader *reader, const wi_node *node, void *into);
+static void check_case(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const wi_key set_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "a number or a text"}};
@@ -82,7 +82,7 @@ void wi_study_read_case(wi_study_reader *reader, const wi_node *node, wi_study_c
     wi_key_read_value(&reader->base, node, &row, into);
 }
 
-static void read_scenario(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_scenario(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     const char *name;
     if (!wi_value_text(reader, node, key->name, &name)) return;
@@ -90,7 +90,7 @@ static void read_scenario(wi_reader *reader, const wi_node *node, const wi_key *
     made->scenario = access(beside, F_OK) == 0 ? beside : name;
 }
 
-static void read_program(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_program(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     const char *name, *known[64];
     uint32_t count = 0;
@@ -103,7 +103,7 @@ static void read_program(wi_reader *reader, const wi_node *node, const wi_key *k
                    wi_hint(reader, name, known, count));
 }
 
-static void read_set(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_set(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_case *made = into;
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map from variables to values, not %s", key->name,
@@ -118,7 +118,7 @@ static void read_set(wi_reader *reader, const wi_node *node, const wi_key *key, 
     }
 }
 
-static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_corners(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double *corners = (double *)((unsigned char *)into + key->offset);
     bool area = key->offset == offsetof(wi_study_case, area);
     if (!wi_value_numbers(reader, node, key->name, corners, 4)) return;
@@ -130,7 +130,7 @@ static void read_corners(wi_reader *reader, const wi_node *node, const wi_key *k
                             : "`line` is [x0, y0, x1, y1]: two different points");
 }
 
-static void read_curve(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_curve(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     const wi_key speed = {.name = key->name, .min = 0.0, .max = 100.0};
     double *curve = ((wi_study_case *)into)->curve;
     if (!wi_value_is_list(reader, node, key->name, 1, WI_CURVE_POINTS)) return;
@@ -144,7 +144,7 @@ static bool has_preset(const wend_model *model, const char *name) {
     return false;
 }
 
-static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_case *made) {
+static void check_preset(wi_key_reader *reader, const wi_node *node, const wi_study_case *made) {
     const wi_node *preset = wi_node_get(node, "preset");
     if (!made->preset || !preset) return;
     if (!made->models.name[0])
@@ -158,7 +158,7 @@ static void check_preset(wi_reader *reader, const wi_node *node, const wi_study_
     }
 }
 
-static void check_cells(wi_reader *reader, const wi_node *node, const wi_study_case *made) {
+static void check_cells(wi_key_reader *reader, const wi_node *node, const wi_study_case *made) {
     const wi_node *voronoi = wi_node_get(node, "voronoi"), *curve = wi_node_get(node, "curve");
     if (made->voronoi && !wi_node_get(node, "area"))
         wi_problem_add(reader->problems, voronoi->place, "`voronoi` needs the `area` in which it is measured");
@@ -167,7 +167,7 @@ static void check_cells(wi_reader *reader, const wi_node *node, const wi_study_c
 }
 
 // A scenario says everything about a run; a program knows it by itself.
-static void check_case(wi_reader *reader, const wi_node *node, void *into) {
+static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
     static const char *const of_scenarios[] = {"set",        "limit",   "quick", "threads",     "line",     "area",
                                                "lane_width", "voronoi", "curve", "from_places", "outlines", "watch"};
     wi_study_case *made = into;
@@ -186,7 +186,7 @@ static void check_case(wi_reader *reader, const wi_node *node, void *into) {
 
 // Models ---------------------------------------------------------------------------------------------------------------
 
-static void read_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)key;
     wi_study_read_models((wi_study_reader *)reader, node, true, &((wi_study_case *)into)->models);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static wi_key_read read_cases, read_row_models, read_published;
-static void check_row(wi_reader *reader, const wi_node *node, void *into);
+static void check_row(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const char *const over_words[] = {"mean", "median", NULL};
@@ -81,7 +81,7 @@ void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_ro
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
-static void read_cases(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
     const wi_names *names = &((wi_study_reader *)reader)->cases;
     bool list = node->kind == WI_LIST;
@@ -93,12 +93,12 @@ static void read_cases(wi_reader *reader, const wi_node *node, const wi_key *key
     }
 }
 
-static void read_row_models(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_row_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     (void)key;
     wi_study_read_models((wi_study_reader *)reader, node, false, &((wi_study_row *)into)->models);
 }
 
-static void read_published(wi_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+static void read_published(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
     bool map = node->kind == WI_MAP;
     uint32_t count = map ? node->count : 1;
@@ -120,7 +120,7 @@ static bool is_of(const wi_study_models *models, const char *name) {
     return false;
 }
 
-static void check_run_under(wi_reader *reader, wi_place place, const wi_study_row *row, const wi_study_case *of) {
+static void check_run_under(wi_key_reader *reader, wi_place place, const wi_study_row *row, const wi_study_case *of) {
     for (uint32_t i = 0; i < row->models.count; i++) {
         const char *name = row->models.name[i];
         if (name ? !is_of(&of->models, name) : of->models.name[0] != NULL)
@@ -129,7 +129,7 @@ static void check_run_under(wi_reader *reader, wi_place place, const wi_study_ro
     }
 }
 
-static void check_models(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+static void check_models(wi_key_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_node *at = wi_node_get(node, "models");
     if (at)
         check_run_under(reader, at->place, row, of);
@@ -155,7 +155,7 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
 }
 
 // Some measures are taken only where a case says where or how.
-static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+static void check_asked(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
     if (!wi_study_value_asked(of, row->value))
         wi_problem_add(reader->problems, node->place,
                        "the case `%.60s` does not ask for `%.60s`: that needs one of its `line`, `area`,"
@@ -164,7 +164,7 @@ static void check_asked(wi_reader *reader, const wi_node *node, const wi_study_r
 }
 
 // Cases that count together are alike: the same numbers, under the same models.
-static void check_also(wi_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+static void check_also(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
     const wi_study *study = ((wi_study_reader *)reader)->study;
     for (uint32_t i = 0; i < row->also_count; i++) {
         const wi_study_case *other = &study->cases[row->also[i]];
@@ -179,7 +179,7 @@ static void check_also(wi_reader *reader, const wi_node *node, const wi_study_ro
     }
 }
 
-static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
+static void find_value(wi_key_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_study *study = ((wi_study_reader *)reader)->study;
     const char *known[WI_STUDY_VALUES_MAX];
     uint32_t count = list_values(of, known);
@@ -199,7 +199,7 @@ static void find_value(wi_reader *reader, const wi_node *node, wi_study_row *row
                    row->measure, wi_hint(reader, row->measure, known, count));
 }
 
-static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_row *row) {
+static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_study_row *row) {
     if (row->goal == WI_STUDY_NO_GOAL) {
         static const char *const of_goals[] = {"target", "margin", "reason"};
         for (uint32_t i = 0; !wi_node_get(node, "goal") && i < WEND_COUNT(of_goals); i++) {
@@ -217,7 +217,7 @@ static void check_goal(wi_reader *reader, const wi_node *node, const wi_study_ro
         wi_problem_add(reader->problems, place, "a `margin` is of the goal `within`");
 }
 
-static void check_row(wi_reader *reader, const wi_node *node, void *into) {
+static void check_row(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_study_row *row = into;
     check_goal(reader, node, row);
     if (row->of == NO_CASE || !row->measure) return;

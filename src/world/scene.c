@@ -348,7 +348,7 @@ static wend_result choose_routers(wend_scene *scene, wend_error *error) {
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         wend_profile *is = &scene->profiles[i].is;
         if (!is->router) is->router = mapped ? &wend_router_mesh : &wend_router_direct;
-        if (!mapped && is->router->inside)
+        if (!mapped && is->router->needs_map)
             return wi_fail(error, WEND_BAD_ARGUMENT,
                            "profile %u (`%.40s`): router `%.40s` needs a map, see wend_scene_def.map; or use `direct`",
                            i, is->name, is->router->name);

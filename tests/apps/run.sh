@@ -35,6 +35,38 @@ expect 0 "with another model" "$wend" run antipodal-circle --set agents=17 --jso
 [[ $(member hash) != "$first" ]] || fail "another model gives the same result"
 expect 0 "a limit" "$wend" run endless.yaml --limit 3 --json
 [[ $(member end) == limit && $(member simulated_s) == 3.000 ]] || fail "the limit does not hold"
+# A profile that is like another shares its list of parameters; of these the second model has only the last.
+cat >like.yaml <<'END'
+wend: 1
+time: {limit: 20, stop: all arrived}
+profiles:
+  first: {model: orca, preferred_speed: 1, habits: none, parameters: {acceleration: 9, give_ground: 0, horizon: {uniform: [0.5, 3]}}}
+  second: {like: first}
+goals: {there: {at: [12, 0.1]}}
+agents:
+  - {profile: first, at: [0, 0], goal: there}
+  - {profile: second, at: [0, 3], goal: there}
+END
+sed '/second:/s/{.*}/{model: orca, preferred_speed: 1, habits: none, parameters: {horizon: {uniform: [0.5, 3]}}}/' like.yaml >apart.yaml
+expect 0 "like another, with another model" "$wend" run like.yaml --model vo --no-record --json
+like=$(member hash)
+expect 0 "the same, said twice" "$wend" run apart.yaml --model vo --no-record --json
+[[ $(member hash) == "$like" ]] || fail "a profile that is like another has other parameters with another model"
+
+# Density and lanes are those of the recording but for the last, empty frame, which only a run has.
+more=(--area -3,-2,3,2 --voronoi --ttc 5 --lanes 0.3 --json)
+expect 0 "more measures" "$wend" run bidirectional-flow-14 --record lanes.h5 "${more[@]}"
+live=("$(member lane_order)" "$(member voronoi_density_peak_per_m2)")
+[[ $(member collision_time_least_s) =~ ^[0-9.]+$ ]] || fail "no time to collision"
+expect 0 "the same of the recording" "$wend" measure lanes.h5 "${more[@]}"
+[[ ${live[1]} == "$(member voronoi_density_peak_per_m2)" ]] || fail "a run has other cells than its recording"
+awk -v a="${live[0]}" -v b="$(member lane_order)" 'BEGIN { exit !(a > 0 && (a - b) ^ 2 < 1e-4) }' ||
+    fail "a run has other lanes than its recording"
+expect 2 "cells without an area" "$wend" run bidirectional-flow-14 --no-record --voronoi
+
+# Who claims personal space, and is gentle, still gets through a door: discs that keep their space before it would not.
+expect 0 "a door with rcap" "$wend" run room-door --model rcap --set agents=60 --limit 200 --no-record --json
+[[ $(member not_arrived) == 0 ]] || fail "$(member not_arrived) of 60 are still before the door"
 expect 1 "a recording that cannot be written" "$wend" run antipodal-circle --set agents=5 --record nowhere/x.h5
 
 # start_and_signal SIGNAL FILE: runs, waits until frames are on the disk, sends the signal; $status is the exit status.

@@ -20,7 +20,7 @@ static bool goes_my_way(const wend_view *now, uint32_t other, double ax, double 
         vx = (double)now->goal[other].at.x - (double)now->x[other];
         vy = (double)now->goal[other].at.y - (double)now->y[other];
     }
-    return vx * ax + vy * ay > 0.5 * hypot(vx, vy);
+    return vx * ax + vy * ay > 0.9 * hypot(vx, vy);
 }
 
 // As docs/habits.md has it, in double.
@@ -42,19 +42,22 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
     }
     double stride = 2.0 * (double)habits->stride_factor * headway / (1.0 + (double)habits->stride_buffer);
     double limit = habits->density_cap == WI_CAP_HEADWAY
-                       ? fmax(0.0, (headway - (double)habits->headway_gap) / (double)habits->headway_time)
+                       ? (headway - (double)habits->headway_gap) / (double)habits->headway_time
                    : habits->density_cap == WI_CAP_STRIDE ? stride * stride
                                                           : INFINITY;
     double turn = (double)habits->aversion * fmax(-1.0, fmin(1.0, 0.25 * (right - left)));
-    double scale = fmin(speed, limit) / sqrt(1.0 + turn * turn);
+    double scale = fmin(speed, fmax((double)habits->shuffle, limit)) / sqrt(1.0 + turn * turn);
     return (wish){scale * (ax - turn * ay), scale * (ay + turn * ax)};
 }
 
 // The model `straight` walks exactly as it wishes, so the velocity after a step is the wish.
 static stage crowd(uint64_t seed, float cap, float aversion) {
     wend_profile profile = profile_of(&wend_model_straight);
-    const wend_setting settings[] = {
-        {"density_cap", cap}, {"aversion", aversion}, {"look_ahead", 2.5f}, {"abreast", 0.5f + aversion}};
+    const wend_setting settings[] = {{"density_cap", cap},
+                                     {"aversion", aversion},
+                                     {"look_ahead", 2.5f},
+                                     {"abreast", 0.5f + aversion},
+                                     {"shuffle", 0.3f * (float)(seed % 3)}};
     profile.settings = settings;
     profile.setting_count = WEND_COUNT(settings);
     wend_scene_def def = wend_scene_default();

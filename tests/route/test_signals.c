@@ -12,7 +12,7 @@
 #define CYCLE 20.0
 #define GREEN 8.0
 #define LATE 1.0   // s after the light turned in which those who could not stop step over
-#define PUSHED 0.5 // m
+#define PUSHED 0.25 // m
 
 // A road between x = 0 and x = 4 with a light at either kerb for those who come from outside, red at the start.
 static stage road(const wend_setting *habits, uint32_t count, uint64_t seed) {
@@ -110,7 +110,7 @@ static void waits_and_goes(void **state) {
 static void leaves_the_crossing(void **state) {
     (void)state;
     stage on = road(NULL, 0, 1); // red all the while
-    wend_serial who = walker(on.world, 0.5, 0.0, 9.0), back = walker(on.world, 3.0, 1.5, -9.0);
+    wend_serial who = walker(on.world, 0.3, 0.0, 9.0), back = walker(on.world, 3.0, 1.5, -9.0);
     for (uint32_t t = 0; t < 50; t++) {
         world_step(on.world, 1);
         assert_true(t < 5 || agent_get(on.world, who).velocity.x > 1.2f);

@@ -216,6 +216,26 @@ static void test_table(void **state) {
     folder_remove(&in);
 }
 
+// Each agent of a file may have a goal of its own, which it goes to when its behaviour says so.
+static void test_own_goals(void **state) {
+    (void)state;
+    folder in = folder_make();
+    folder_write(&in, "people.csv", "x,y,place\n0,0,c\n0,1,a\n0,2,\n");
+    folder_write(&in, "run.yaml",
+                 ACTING_HEAD PLACES "behaviours: {b: {states: {wait: {walk: stand, time: 1, next: go}, go: {goal: own, "
+                                    "final: true}}}}\nagents: [{csv: people.csv, behaviour: b}]\n");
+    wi_problems problems = {0};
+    acting a = {.scenario = wi_scenario_read(folder_file(&in, "run.yaml"), NULL, &problems)};
+    assert_non_null(a.scenario);
+    a.run = wi_run_open(a.scenario, &(wi_run_options){.threads = 1}, &problems);
+    assert_non_null(a.run);
+    act_step(&a, 20);
+    assert_true(agent_get(a.run->world, 1).goal.at.y == 30.0 && agent_get(a.run->world, 2).goal.at.x == 10.0);
+    assert_near(agent_get(a.run->world, 3).goal.at.x, 0.0, 1e-6); // has none, and stays
+    act_end(&a);
+    folder_remove(&in);
+}
+
 // Actions ------------------------------------------------------------------------------------------------------------
 
 #define DOES(keys, more)                                                                                               \
@@ -378,6 +398,7 @@ int main(void) {
         cmocka_unit_test(test_within_a_region),
         cmocka_unit_test(test_weights),
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_own_goals),
         cmocka_unit_test(test_changes_for_good),
         cmocka_unit_test(test_changes_for_a_while),
         cmocka_unit_test(test_other_actions),

@@ -111,13 +111,13 @@ static void in_the_world(void **state) {
     (void)state;
     float profile, agent;
     look_in_world("  p: {}\n", "density_cap", &profile, &agent);
-    assert_true(profile == 2.0f && agent == 2.0f);
+    assert_true(profile == 1.0f && agent == 1.0f);
     look_in_world("  p: {habits: none}\n", "density_cap", &profile, &agent);
     assert_true(profile == 0.0f && agent == 0.0f);
     look_in_world("  p: {preset: published}\n", "density_cap", &profile, &agent);
     assert_true(profile == 0.0f);
     look_in_world("  p: {preset: published, habits: default}\n", "density_cap", &profile, &agent);
-    assert_true(profile == 2.0f);
+    assert_true(profile == 1.0f);
     look_in_world("  p: {habits: {keep_side: {uniform: [0.1, 0.3]}}}\n", "keep_side", &profile, &agent);
     assert_true(profile == 0.2f && agent != profile && agent >= 0.1f && agent <= 0.3f);
 }

@@ -61,9 +61,10 @@ static void wrong_in_every_way(void **state) {
     expect_problem("lifts: {a: {levels: [ground, ground], cab: [0, 0, 2, 2], door: south}}\n", "stops here twice");
     expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 2, 2], door: up}}\n", "`door`");
     expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 0, 2], door: east}}\n", "area");
-    expect_problem("regions: {a: {area: [1, 1, 2, 2]}}\n", "`cost` is missing");
+    expect_problem("regions: {a: {cost: 2}}\n", "`area` is missing");
     expect_problem("regions: {a: {area: [1, 1, 2, 2], cost: 0}}\n", "`cost` is 0");
     expect_problem("goals: {a: {at: [1, 1], level: cellar}}\n", "there is no level `cellar`");
+    expect_problem("agents: [{at: [1, 1], goal: {level: first, way: [[2, 2], [3, 3]]}}]\n", "`level` stands beside");
     expect_problem("profiles: {a: {router: mehs}}\n", "there is no router `mehs`; did you mean `mesh`?");
 }
 
@@ -121,6 +122,39 @@ static void lifts_in_the_mesh(void **state) {
     free(level);
     wi_run_close(run);
     wi_scenario_free(s);
+}
+
+static double arrival_of(const char *text) {
+    wi_problems problems = {0};
+    wi_scenario *s;
+    wi_run *run = open_run(text, false, &s, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(run);
+    wi_run_end end = WI_RUN_GOES_ON;
+    wend_error error;
+    while (end == WI_RUN_GOES_ON) assert_int_equal(wi_run_step(run, &end, &error), WEND_OK);
+    double arrived = run->traveller[0].arrived;
+    wi_run_close(run);
+    wi_scenario_free(s);
+    return arrived;
+}
+
+// 6 m to the stairs, 6 m on them, 4 m to the goal, at which one arrives 0.3 m before; the last half metre is slow.
+static void stairs_take_their_time(void **state) {
+    (void)state;
+    double floor = (6.0 + 3.7) / 1.34, up = 6.0 / (0.455 * 1.34), down = 6.0 / (0.515 * 1.34);
+    double took = arrival_of(with(stairs, "agents: [{at: [2, 5], goal: {at: [18, 5], level: first}}]\n"));
+    assert_true(fabs(took - floor - up) < 0.6);
+    took = arrival_of(with(stairs, "agents: [{at: [18, 5], level: first, goal: {at: [2, 5], level: ground}}]\n"));
+    assert_true(fabs(took - floor - down) < 0.6);
+}
+
+static void lifts_come_every_cycle(void **state) {
+    (void)state;
+    double took = arrival_of("wend: 1\ntime: {limit: 90}\nlevels: [{name: a}, {name: b}]\n"
+                             "lifts: {l: {levels: [a, b], cab: [0, 0, 2, 2], door: south, cycle: 30}}\n"
+                             "agents: [{at: [1, -3], goal: {at: [1, -3], level: b}}]\n");
+    assert_true(took > 30.0 && took < 40.0);
 }
 
 // The lower room ends where the stairs do.
@@ -206,6 +240,8 @@ int main(void) {
         cmocka_unit_test(wrong_in_every_way),
         cmocka_unit_test(stairs_in_the_mesh),
         cmocka_unit_test(lifts_in_the_mesh),
+        cmocka_unit_test(stairs_take_their_time),
+        cmocka_unit_test(lifts_come_every_cycle),
         cmocka_unit_test(stairs_at_walls_are_refused),
         cmocka_unit_test(ways_are_looked_for),
         cmocka_unit_test(around_a_wall),

@@ -80,7 +80,7 @@ static wend_point walk_at_a_door(const char *open) {
     char text[600];
     (void)snprintf(text, sizeof text,
                    "wend: 1\ntime: {limit: 10}\n"
-                   "geometry: [{kind: wall, points: [[0, -5], [0, -0.6]]}, {kind: wall, points: [[0, 0.6], [0, 5]]}]\n"
+                   "geometry: [{kind: wall, points: [[0, -50], [0, -0.6]]}, {kind: wall, points: [[0, 0.6], [0, 50]]}]\n"
                    "doors: {middle: {points: [[0, -0.6], [0, 0.6]], open: %s}}\n"
                    "agents: [{at: [-4, 0], goal: [4, 0]}]\n",
                    open);

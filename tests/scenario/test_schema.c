@@ -147,6 +147,7 @@ static const char *companion(const char *table, const char *key) {
         {"geometry", "scale", "kind: wall, file: plan.geojson"},
         {"geometry", "shift", "kind: wall, file: plan.geojson"},
         {"plan", "again", "way: [[1, 1], exit]"},
+        {"plan", "level", "at: [1, 1]"},
         {"group", "company", "circle: {radius: 5, count: 2}"},
         {"queue", "served_at", "line: [[0, 0], [0, 5]]"},
         {"state", "next", "goal: exit"},

@@ -20,9 +20,13 @@ static oracle_crowd random_crowd(oracle_random *random) {
     if (oracle_below(random, 3) == 0) crowd.acceleration = 10.0;
     if (oracle_below(random, 3) == 0) crowd.turning = 8.0;
     for (uint32_t i = 0; i < count; i++) {
-        oracle_vec at = oracle_at(oracle_uniform(random, -side, side) / 2.0, oracle_uniform(random, -side, side) / 2.0);
-        oracle_crowd_add(&crowd, at, oracle_uniform(random, 0.15, 0.4), oracle_in_disc(random, 1.99),
-                         oracle_in_disc(random, 2.0), 2.0);
+        // One draw a line: in which order arguments are evaluated is up to the compiler.
+        double x = oracle_uniform(random, -side, side) / 2.0;
+        double y = oracle_uniform(random, -side, side) / 2.0;
+        double radius = oracle_uniform(random, 0.15, 0.4);
+        oracle_vec velocity = oracle_in_disc(random, 1.99);
+        oracle_vec preferred = oracle_in_disc(random, 2.0);
+        oracle_crowd_add(&crowd, oracle_at(x, y), radius, velocity, preferred, 2.0);
     }
     return crowd;
 }
@@ -82,7 +86,8 @@ static void compare_moved(const char *what, uint64_t first, bool turn, bool mirr
     for (uint64_t seed = first; seed < first + 60; seed++) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_crowd(&random);
-        motion by = {turn ? oracle_uniform(&random, -pi, pi) : 0.0, mirror, oracle_in_disc(&random, shift)};
+        double angle = turn ? oracle_uniform(&random, -pi, pi) : 0.0;
+        motion by = {angle, mirror, oracle_in_disc(&random, shift)};
         oracle_crowd other = moved_crowd(&crowd, &by);
         oracle_vec here[ORACLE_BODIES], there[ORACLE_BODIES];
         oracle_crowd_step(&crowd, NULL, here);

@@ -15,12 +15,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x84b27fb034f6c020u,
-    [CIRCLE] = 0x145166f02146f96cu,
-    [WALLS] = 0x21a83dca839b9974u,
-    [MIXED] = 0xb51c9f12e97a4108u,
-    [LEVELS] = 0x359cc250cfab6c21u,
-    [ELLIPSES] = 0x57b1cc8178458e93u,
+    [BOX] = 0x80e554bf5afb82b1u,
+    [CIRCLE] = 0x45acd5c4d091d3f1u,
+    [WALLS] = 0xe23b0fd610c198b8u,
+    [MIXED] = 0xdd96c4bf30a9d84du,
+    [LEVELS] = 0xc85bdc7529d6e37eu,
+    [ELLIPSES] = 0x8ffbcff3fe06447bu,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};

@@ -50,8 +50,7 @@ static void test_the_table_is_complete(void **state) {
 }
 
 // Every bit of every column of every agent counts, but for what is derived and for the number of a parameter block.
-static void test_every_bit_counts(void **state) {
-    wend_world *world = mixed_world(*state, NULL, AGENTS);
+static void flip_every_bit(wend_world *world) {
     uint64_t hash = wend_world_hash(world);
     for (uint32_t c = 0; c < wi_column_count; c++) {
         const wi_column *column = &wi_column_table[c];
@@ -68,6 +67,23 @@ static void test_every_bit_counts(void **state) {
         }
     }
     assert_true(wend_world_hash(world) == hash);
+}
+
+static void test_every_bit_counts(void **state) {
+    wend_world *world = mixed_world(*state, NULL, AGENTS);
+    flip_every_bit(world);
+    wend_world_destroy(world);
+}
+
+// The column of ties is there only when somebody has any.
+static void test_every_bit_of_ties_counts(void **state) {
+    wend_world *world = mixed_world(*state, NULL, AGENTS);
+    assert_null(world->columns.ties);
+    wend_agent agent = agent_get(world, 1);
+    agent.group = 1;
+    assert_int_equal(wend_world_set(world, &agent, NULL), WEND_OK);
+    assert_non_null(world->columns.ties);
+    flip_every_bit(world);
     wend_world_destroy(world);
 }
 
@@ -234,6 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_table_is_complete),
         cmocka_unit_test(test_every_bit_counts),
+        cmocka_unit_test(test_every_bit_of_ties_counts),
         cmocka_unit_test(test_own_parameters_count),
         cmocka_unit_test(test_the_number_of_a_block_does_not_count),
         cmocka_unit_test(test_the_clock_counts),

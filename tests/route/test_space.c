@@ -1,0 +1,95 @@
+// Personal space: every kernel beside a search of one agent after the other, and what it is for.
+#include "route/space.h"
+
+#include "base/isa.h"
+#include "sense/near.h"
+#include "support/stage.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static float uniform(uint64_t seed, uint32_t i, uint32_t what) { return wend_random(seed, i, 0, 1, what); }
+
+static stage crowd(uint64_t seed, bool with_big) {
+    static const wend_setting sociable[] = {{"personal_space", 0.5f}, {"berth", 0.1f}};
+    wend_profile profile = profile_of(&wend_model_straight);
+    profile.settings = sociable;
+    profile.setting_count = WEND_COUNT(sociable);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    stage on = stage_open(&def, NULL);
+    for (uint32_t i = 0; i < 200; i++) {
+        wend_agent agent = agent_at(9.0 * (double)uniform(seed, i, 0), 9.0 * (double)uniform(seed, i, 1));
+        agent.shape = wend_disc(with_big && i == 0 ? 1.5f : 0.1f + 0.5f * uniform(seed, i, 2));
+        agent.goal.at = (wend_point){20.0 * (double)uniform(seed, i, 3) - 5.0, 9.0 * (double)uniform(seed, i, 4)};
+        agent.velocity = (wend_vec){uniform(seed, i, 5) - 0.3f, uniform(seed, i, 6) - 0.5f};
+        (void)wend_world_add(on.world, &agent, NULL, NULL); // who finds no place stays away
+    }
+    for (wend_serial who = 1; who < 60; who++) {
+        agent_set_param(on.world, who, "personal_space", 1.5f * uniform(seed, (uint32_t)who, 7));
+        if (who % 4 == 0) agent_set_param(on.world, who, "inattention", 0.5f);
+    }
+    return on;
+}
+
+// As docs/habits.md has it.
+static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
+    const wi_habits *habits = wi_view_habits(now, row);
+    wend_neighbour found[2];
+    double body = (double)is->radius, space = (double)habits->personal_space;
+    if (wi_near(now, row, 2.0f * habits->personal_space, 2, found) == 2)
+        space = fmin(space, 0.5 * sqrt((double)found[1].distance2));
+    double wish2 =
+        (double)is->preferred_x * (double)is->preferred_x + (double)is->preferred_y * (double)is->preferred_y;
+    double along = (double)is->vx * (double)is->preferred_x + (double)is->vy * (double)is->preferred_y;
+    double ease = wish2 > 0.0 ? fmin(1.0, fmax(0.0, along / (0.5 * wish2))) : 1.0;
+    return (float)(body + ease * fmax(0.0, space - body) + (double)habits->berth);
+}
+
+static void compare(const wend_view *now, const wend_body *before, uint32_t isa, uint64_t seed, wend_body *first) {
+    static wi_space_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_claim_space);
+    wend_body *body = test_calloc(now->count, sizeof *body);
+    uint32_t *list = test_calloc(now->count, sizeof *list);
+    for (uint32_t row = 0; row < now->count; row++) {
+        list[row] = row;
+        body[row] = before[row];
+    }
+    kernels[isa](now, body, (wend_rows){list, now->count});
+    for (uint32_t row = 0; row < now->count; row++) {
+        float expected = oracle(now, row, &before[row]);
+        if (fabsf(body[row].radius - expected) > 1e-6f)
+            fail_msg("seed %d, row %u: %g m, expected %g m", (int)seed, row, (double)body[row].radius,
+                     (double)expected);
+        if (isa == 0) first[row] = body[row];
+    }
+    assert_memory_equal(body, first, now->count * sizeof *body);
+    test_free(body);
+    test_free(list);
+}
+
+static void against_the_oracle(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        stage on = crowd(seed, seed % 3 == 0);
+        wend_view now = world_view(on.world);
+        wend_body *before = test_calloc(now.count, sizeof *before), *first = test_calloc(now.count, sizeof *first);
+        for (uint32_t row = 0; row < now.count; row++) {
+            wend_vec wish = row % 9 ? wi_route_preferred(&now, row) : (wend_vec){0.0f, 0.0f},
+                     v = now.motion[row].velocity;
+            before[row] = (wend_body){now.x[row], now.y[row], v.x, v.y, now.form[row].radius, 0.0f, wish.x, wish.y};
+        }
+        for (uint32_t isa = 0; isa <= wi_isa_index(WEND_ISA_AUTO); isa++) compare(&now, before, isa, seed, first);
+        test_free(before);
+        test_free(first);
+        stage_close(&on);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(against_the_oracle)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
