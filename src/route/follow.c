@@ -1,16 +1,19 @@
 #include "route/follow.h"
 
 #include "route/funnel.h"
+#include "route/zone.h"
 
 #define LEAD 0.5f     // m: one heads this far beyond the point where the way bends
-#define LOOK_AGAIN 8  // steps until one who shares a search looks again, on the way to the same bend
-#define LOOK_ALONE 64 // and one who does not
+#define LOOK_AGAIN 8  // steps until one who shares a search, or stands, looks again, on the way to the same bend
+#define LOOK_ALONE 64 // and one who walks alone
+#define STANDING 0.1f // of the preferred speed: who is slower stands
 #define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
     const wi_terrain *map = &world->scene->map;
     float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
-    return (wi_ground){map, world->door_open, NULL, width};
+    float hurry = destination->congestion * WI_USUAL_SPEED;
+    return (wi_ground){map, world->door_open, hurry > 0.0f ? world->routes.wait : NULL, hurry, width};
 }
 
 // A point stands for itself; a rectangle for nine, less what lies off the map.
@@ -107,14 +110,21 @@ bool wi_follow_alone(wend_world *world, uint32_t row) {
     return true;
 }
 
+// Who is held up on the way may have been pushed to where it leads into a wall.
+static bool stands(const wi_columns *c, uint32_t row) {
+    float slow = STANDING * c->pace[row].preferred_speed;
+    return wi_length2(c->motion[row].velocity) < slow * slow;
+}
+
 // True if it is time to look for the next stretch of the way.
-static bool must_look(const wend_world *world, uint32_t row, bool moved_on, uint32_t interval) {
+static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool shared) {
     const wi_columns *c = &world->columns;
     const wend_way *way = &c->way[row];
     if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
+    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
+    uint32_t interval = shared || (heading && stands(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
     float reached = LEAD + c->pace[row].preferred_speed * world->def.step;
-    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
     return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
 }
 
@@ -130,7 +140,7 @@ static void follow(wend_world *world, uint32_t row) {
     bool moved_on = way->cell != cell + 1;
     way->cell = cell + 1;
     uint32_t guide = world->routes.destination[c->aim[row]].guide;
-    if (!must_look(world, row, moved_on && guide, guide ? LOOK_AGAIN : LOOK_ALONE)) return;
+    if (!must_look(world, row, moved_on && guide, guide != 0)) return;
     if (guide) {
         const wi_guide *shared = &world->routes.guide[guide - 1];
         follower who = follower_of(world, row, &shared->search, cell);

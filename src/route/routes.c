@@ -16,6 +16,7 @@ bool wi_routes_start(wend_world *world) {
     if (map->cell_count == 0) return true;
     return wi_columns_add_ways(&world->columns, &world->memory) &&
            wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0) &&
+           wi_congestion_start(world) &&
            (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
 }
 
@@ -29,6 +30,7 @@ void wi_routes_free(wend_world *world) {
     wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
     wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
     wi_search_free(&r->single, memory);
+    wi_congestion_free(world);
     if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
 }
@@ -37,12 +39,14 @@ void wi_routes_free(wend_world *world) {
 
 static uint64_t hash_of(const wi_destination *d) {
     uint64_t hash = wi_hash_bytes((uint64_t)d->level << 32 | d->fit, &d->goal, sizeof d->goal);
+    hash = wi_hash_bytes(hash, &d->congestion, sizeof d->congestion);
     return wi_hash_bytes(hash, &d->router, sizeof(d->router)); // where a thing lies in the table is never a result
 }
 
 static bool same(const wi_destination *a, const wi_destination *b) {
     return a->goal.at.x == b->goal.at.x && a->goal.at.y == b->goal.at.y && a->goal.half.x == b->goal.half.x &&
-           a->goal.half.y == b->goal.half.y && a->router == b->router && a->level == b->level && a->fit == b->fit;
+           a->goal.half.y == b->goal.half.y && a->router == b->router && a->level == b->level && a->fit == b->fit &&
+           a->congestion == b->congestion;
 }
 
 static uint32_t seek(const wi_routes *r, const wi_destination *d) {
@@ -117,8 +121,10 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     wend_goal goal = c->goal[row];
     goal.at = wi_add(goal.at, wi_vec(0.0f, 0.0f)); // -0 is 0
+    const wend_profile *profile = &world->scene->profiles[c->role[row].profile].is;
     return (wi_destination){.goal = goal,
-                            .router = world->scene->profiles[c->role[row].profile].is.router,
+                            .router = profile->router,
+                            .congestion = profile->congestion,
                             .level = c->way[row].level,
                             .fit = wi_fit_of(&world->scene->map, wi_passing_radius(world, row))};
 }
@@ -215,6 +221,7 @@ bool wi_routes_prepare(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!world->columns.way) return true;
     if (!wi_cross_seams(world)) return false;
+    wi_congestion_update(world);
     bool alone = false;
     for (uint32_t i = 0; i < r->count; i++) {
         if (r->destination[i].users == 0) continue;

@@ -185,6 +185,7 @@ wend_result wi_run_step(wi_run *run, wi_run_end *end, wend_error *error) {
     note_removed(run, &events);
     if (state->tick % state->sample_every == 0) result = sample(run, error);
     if (result == WEND_OK) result = note_arrived(run, &events, error);
+    if (result == WEND_OK) result = wi_gates_step(run, error);
     *end = end_of(run);
     return result;
 }

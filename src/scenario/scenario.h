@@ -60,6 +60,7 @@ typedef struct wi_profile_source {
     wend_shape_kind shape;
     wi_quantity half_length, half_width; // a disc's radius in both
     wi_quantity preferred_speed, max_speed, max_acceleration, priority;
+    double congestion;
     const wend_router *router;
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
@@ -79,6 +80,7 @@ typedef struct wi_goal_source {
     wend_vec half;
     double radius;
     uint32_t on_level; // 1 + its level; 0: where the agent is
+    double headway;    // s between two who go on from it; 0: any number at once
     uint32_t capacity; // 0: any number
     wi_place place;
 } wi_goal_source;

@@ -17,6 +17,7 @@ typedef struct wi_turner {
     wend_vec velocity; // of the next step
     wend_vec way;      // where it means to go: a unit vector, or 0, 0 for one who means to stay
     float pace;        // m/s on that way
+    bool they_turn;    // reckons with others as narrow as they can make themselves
 } wi_turner;
 
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
@@ -72,7 +73,7 @@ bool wi_turn_means_to_go(const wi_turner *t);
 // The least and the most clearance for which the heading of wi_turn_for_space differs.
 wi_look wi_turn_look_for_space(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits.
+// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
 wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.

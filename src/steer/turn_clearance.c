@@ -94,11 +94,28 @@ static bool matters(const lookout *on, const hindrance *h, float clearance) {
     return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
+// One who means to go past this body has it ahead, and turns for it by the same rule.
+static bool would_turn(const wi_turner *t, uint32_t row) {
+    const wend_role *role = &t->now->role[row];
+    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
+    const wend_body *other = &t->now->body[row];
+    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
+    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
+}
+
+static wi_outline outline_of(const lookout *on, uint32_t row) {
+    wi_outline outline = wi_turn_outline(on->t->now, row);
+    if (on->t->they_turn && would_turn(on->t, row))
+        outline.heading = outline.half_width > outline.half_length ? on->n : on->t->way;
+    return outline;
+}
+
 // From the bounds of the disc about an ellipse to its own.
 static void bound_ellipse(const lookout *on, hindrance *h) {
-    const wend_form *form = &on->t->now->form[h->index];
-    wi_ellipse e = wi_ellipse_of(form->half_length, form->half_width, on->t->now->motion[h->index].heading);
-    float along = form->radius - wi_ellipse_reach(e, on->t->way), across = form->radius - wi_ellipse_reach(e, on->n);
+    wi_outline outline = outline_of(on, h->index);
+    wi_ellipse e = wi_ellipse_of(outline.half_length, outline.half_width, outline.heading);
+    float radius = on->t->now->form[h->index].radius;
+    float along = radius - wi_ellipse_reach(e, on->t->way), across = radius - wi_ellipse_reach(e, on->n);
     h->from += along, h->to -= along, h->right += across, h->left -= across;
 }
 
@@ -122,7 +139,7 @@ static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
     if (h->wall) {
         (void)wi_wall_distance2(wend_view_wall(on->t->now, h->index), from, &at);
     } else {
-        wi_outline outline = wi_turn_outline(on->t->now, h->index);
+        wi_outline outline = outline_of(on, h->index);
         at = wi_nearest_on_outline(&outline, from);
     }
     return along_way(on, at);

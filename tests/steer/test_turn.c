@@ -130,6 +130,28 @@ static void a_hallway_is_passed_sideways(void **state) {
     cast_close(&c);
 }
 
+// In 0.7 m, 0.2 m beside the way of another, there is room only if he turns too.
+static wend_vec meet(double angle, wend_vec velocity, uint8_t flags) {
+    cast c;
+    open_hallway(&c, 0.7, -4, 4);
+    cast_add_human(&c, 0, -0.1, 0.0, east);
+    c.role[cast_add_human(&c, 0.8, 0.1, angle, velocity)].flags = flags;
+    wend_vec got = cast_settle(&c, east, 10);
+    cast_close(&c);
+    return got;
+}
+
+static void nobody_turns_alone_where_it_takes_two(void **state) {
+    (void)state;
+    const double half_turn = acos(-1.0);
+    const wend_vec west = {-1.3f, 0.0f};
+    assert_true(meet(half_turn, west, 0).y > 0.99f);
+    assert_true(meet(half_turn, west, WEND_FLAG_DRIVEN).x > 0.999999f);
+    assert_true(meet(half_turn, still, 0).x > 0.999999f);   // means to stay
+    assert_true(meet(0.0, east, 0).x > 0.999999f);          // does not see
+    assert_true(meet(0.5 * half_turn, still, 0).y > 0.99f); // has turned already
+}
+
 static void one_who_stands_before_it_turns_too(void **state) {
     (void)state;
     cast c;
@@ -389,6 +411,7 @@ int main(void) {
         cmocka_unit_test(a_free_body_faces_its_way_at_the_limit),
         cmocka_unit_test(nobody_turns_faster_than_the_limit),
         cmocka_unit_test(a_hallway_is_passed_sideways),
+        cmocka_unit_test(nobody_turns_alone_where_it_takes_two),
         cmocka_unit_test(one_who_stands_before_it_turns_too),
         cmocka_unit_test(fitting_bodies_keep_their_heading),
         cmocka_unit_test(comfort_looks_farther),
