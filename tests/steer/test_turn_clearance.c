@@ -1,9 +1,11 @@
 // The clearance ahead against its definition, in double precision and without any shortcut.
+#include "base/isa.h"
 #include "support/turn_cast.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -145,10 +147,71 @@ static void enough_is_enough(void **state) {
     }
 }
 
+// A crowd in the open: discs, ellipses and a few boxes, some of whom overlap.
+static void cast_throng(cast *c, uint64_t seed) {
+    for (uint32_t i = 0; i < CAST_MOST; i++) {
+        wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.4), (float)draw(seed, 9 * i + 1, 0.05, 0.4));
+        if (i % 5 == 2) shape = wend_disc(0.2f);
+        if (i % 16 == 7 && seed % 4 == 0) shape.kind = WEND_BOX;
+        wend_vec v = {(float)draw(seed, 9 * i + 5, -1.5, 1.5), (float)draw(seed, 9 * i + 6, -1.5, 1.5)};
+        cast_add(c, shape, draw(seed, 9 * i + 2, -2, 2), draw(seed, 9 * i + 3, -2, 2), draw(seed, 9 * i + 4, -4, 4), v);
+    }
+}
+
+static uint32_t look_of_all(const cast *c, uint64_t seed, int32_t others[CAST_MOST][CAST_MOST], wi_turner *turners,
+                            wi_look *looks) {
+    for (uint32_t row = 0; row < CAST_MOST; row++) {
+        uint32_t count = 0;
+        for (uint32_t other = 0; other < CAST_MOST; other++)
+            if (other != row && (other + row) % 3 != 0) others[row][count++] = (int32_t)other;
+        wi_others mind = {others[row], 1, row % 7 == 0 ? 0 : count};
+        turners[row] = wi_turner_of(&c->view, row, &c->set, mind, c->motion[row].velocity);
+        looks[row] = wi_turn_look_of(&turners[row], (float)draw(seed, 400 + row, 0.0, 0.3),
+                                     (float)draw(seed, 500 + row, 0.3, 1.5));
+    }
+    return CAST_MOST;
+}
+
+// Whoever is asked about many at once gets the answers that each gets alone, whatever the instruction set. Where a point
+// just comes into reach they may differ.
+static void many_are_as_one(void **state) {
+    (void)state;
+    static wi_turn_look_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_look);
+    int looked = 0, narrow_ones = 0, differ = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        cast c;
+        cast_open(&c, NULL, 0);
+        cast_throng(&c, seed);
+        int32_t others[CAST_MOST][CAST_MOST];
+        wi_turner turners[CAST_MOST];
+        wi_look looks[CAST_MOST], again[CAST_MOST];
+        uint32_t count = look_of_all(&c, seed, others, turners, looks);
+        kernels[0](&c.view, looks, count);
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            memcpy(again, looks, sizeof looks);
+            kernels[isa](&c.view, again + 3, count - 3);
+            for (uint32_t i = 0; i < count; i++) assert_true(again[i].clearance == looks[i].clearance);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (looks[i].clearance == WI_LOOK_UNCLEAR) continue;
+            float alone = wi_turn_clearance(&turners[i], looks[i].least, looks[i].enough), both = looks[i].clearance;
+            bool low = alone <= looks[i].least && both <= looks[i].least;
+            looked++;
+            narrow_ones += alone < looks[i].enough;
+            differ += !low && fabsf(alone - both) > 1e-4f;
+        }
+        cast_close(&c);
+    }
+    if (differ > looked / 1000) fail_msg("%d of %d differ", differ, looked);
+    assert_true(narrow_ones > looked / 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_what_its_definition_says),
         cmocka_unit_test(enough_is_enough),
+        cmocka_unit_test(many_are_as_one),
     };
     return cmocka_run_group_tests_name("steer/turn_clearance", tests, NULL, NULL);
 }
