@@ -16,7 +16,7 @@ typedef struct study_options {
     option_list words;
     const char *out;
     uint32_t seeds, jobs;
-    bool all, list, measures, index, quick, fresh, quiet, json;
+    bool all, list, measures, index, quick, fresh, quiet, json, matrix;
 } study_options;
 
 typedef struct campaign {
@@ -156,26 +156,41 @@ static bool run_all(campaign *on) {
 
 // One study ------------------------------------------------------------------------------------------------------------
 
+static void show_and_write(const campaign *on, const wi_study_page *page, bool whole, bool *written) {
+    if (on->asked->json)
+        study_print_json(page, on->place->name, on->asked->all ? 2 : 0);
+    else
+        study_print(page);
+    *written = !whole || !leaves_files(on->asked) || study_write(page, on->place->folder);
+    if (!on->asked->json && !on->asked->quiet && whole && *written && leaves_files(on->asked))
+        printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+}
+
+// A study's own form, or the one asked for. What is shown stays with the caller.
+static wend_result arrange(const campaign *on, wi_study_table *table, wi_study_matrix *matrix, wi_study_page *page,
+                           wend_error *error) {
+    wend_result result = wi_study_table_make(&on->plan, table, error);
+    page->table = table;
+    if (result || (on->plan.study->form == WI_STUDY_TABLE && !on->asked->matrix)) return result;
+    page->matrix = matrix;
+    return wi_study_matrix_make(table, matrix, error);
+}
+
 static int report(const campaign *on) {
     char machine[160], line[400];
-    wi_study_table table;
+    wi_study_table table = {0};
+    wi_study_matrix matrix = {0};
     wend_error error = {0};
+    wi_study_page page = {.study = on->plan.study, .command = line, .machine = machine, .quick = on->asked->quick};
     study_machine(machine);
     int used = snprintf(line, sizeof line, "wend study %s", on->place->name);
     if (on->asked->seeds) snprintf(line + used, sizeof line - (size_t)used, " --seeds %u", on->asked->seeds);
-    if (wi_study_table_make(&on->plan, &table, &error)) {
+    bool whole = on->done == on->plan.run_count, written = false;
+    if (arrange(on, &table, &matrix, &page, &error))
         fprintf(stderr, "wend: %s.\n", error.text);
-        return 1;
-    }
-    const wi_study_page page = {on->plan.study, &table, line, machine, on->asked->quick};
-    if (on->asked->json)
-        study_print_json(&page, on->place->name, on->asked->all ? 2 : 0);
     else
-        study_print(&page);
-    bool whole = on->done == on->plan.run_count;
-    bool written = !whole || !leaves_files(on->asked) || study_write(&page, on->place->folder);
-    if (!on->asked->json && !on->asked->quiet && whole && written && leaves_files(on->asked))
-        printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+        show_and_write(on, &page, whole, &written);
+    wi_study_matrix_free(&matrix);
     wi_study_table_free(&table);
     if (!whole)
         fprintf(stderr, "wend: %u of %u runs of %s are done; nothing is written. The same command does the rest.\n",
@@ -249,6 +264,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--out", OPTION_TEXT, &asked->out, 0, 0, "DIR", "write to DIR/NAME (beside the study; a quick look nowhere)"},
         {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again after an interruption"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the table"},
+        {"--matrix", OPTION_FLAG, &asked->matrix, 0, 0, NULL, "show tests by models, whatever form the study asks for"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table as JSON and nothing else"},
     };
     const option_table table = {

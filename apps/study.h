@@ -32,6 +32,9 @@ int study_run(const wi_study_plan *plan, uint32_t run, wi_study_result *result);
 // study_print.c --------------------------------------------------------------------------------------------------------
 
 void study_print(const wi_study_page *page);
+void study_print_matrix(const wi_study_page *page); // study_matrix.c
+void study_print_remarks(const wi_study_table *table);
+int study_width_of(const char *text); // letters, not bytes
 void study_print_json(const wi_study_page *page, const char *name, int indent);
 
 // Writes both files beside and renames them; false after having said what is wrong.

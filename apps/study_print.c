@@ -17,8 +17,7 @@ typedef struct table_row {
     char cell[COLUMNS][WI_STUDY_CELL];
 } table_row;
 
-// Letters, not bytes.
-static int width_of(const char *text) {
+int study_width_of(const char *text) {
     int width = 0;
     for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
     return width;
@@ -37,21 +36,21 @@ static table_row make_row(const wi_study_line *line, const char *plus_minus) {
 
 static void widen(const table_row *row, int widths[COLUMNS]) {
     for (uint32_t i = 0; i < COLUMNS; i++) {
-        int width = width_of(row->cell[i]);
+        int width = study_width_of(row->cell[i]);
         if (width > widths[i]) widths[i] = width;
     }
 }
 
 static void print_row(const table_row *row, const int widths[COLUMNS]) {
     for (uint32_t i = 0; i < COLUMNS; i++) {
-        int fill = widths[i] - width_of(row->cell[i]);
+        int fill = widths[i] - study_width_of(row->cell[i]);
         bool number = i == PUBLISHED || i == GOAL || i == OURS;
         printf("  %*s%s%*s", number ? fill : 0, "", row->cell[i], number || i == VERDICT ? 0 : fill, "");
     }
     printf("\n");
 }
 
-static void print_remarks(const wi_study_table *table) {
+void study_print_remarks(const wi_study_table *table) {
     for (uint32_t i = 0; i < table->count; i++) {
         char text[WI_STUDY_REMARK];
         const char *remark = wi_study_remark(table, i, text);
@@ -68,6 +67,10 @@ void study_print(const wi_study_page *page) {
         table_row row = make_row(&page->table->line[i], plus_minus);
         widen(&row, widths);
     }
+    if (page->matrix) {
+        study_print_matrix(page);
+        return;
+    }
     printf("%s\n%s\n", page->study->title, page->study->source);
     if (page->quick) printf("A quick look with short runs: the numbers mean nothing.\n");
     print_row(&head, widths);
@@ -75,7 +78,7 @@ void study_print(const wi_study_page *page) {
         table_row row = make_row(&page->table->line[i], plus_minus);
         print_row(&row, widths);
     }
-    print_remarks(page->table);
+    study_print_remarks(page->table);
 }
 
 // As JSON --------------------------------------------------------------------------------------------------------------

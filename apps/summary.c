@@ -1,6 +1,7 @@
 #include "summary.h"
 
 #include "base/vec.h"
+#include "world/scene.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,6 +130,7 @@ wend_result summary_make(wi_run *run, const run_tally *tally, wi_run_end end, do
         .corrected_nonfinite = stats.corrected_nonfinite,
         .refused = run->refused,
         .agent_steps = tally->agent_steps,
+        .table_bytes = wi_ellipse_table_bytes(&run->scene->ellipses),
         .hash = wend_world_hash(run->world),
     };
     wend_result result = summarise_arrivals(run, made);
@@ -212,6 +214,8 @@ void summary_print(const run_summary *summary) {
     double factor = summary_times_real_time(summary);
     printf("  %-14s%.*f times real time, %.2f million agent-steps a second; took %.2f s\n", "speed",
            factor < 10.0 ? 2 : 0, factor, 1e-6 * summary_agent_steps_per_second(summary), summary->real);
+    if (summary->table_bytes)
+        printf("  %-14s%.3g MB of sums of ellipses\n", "tables", 1e-6 * (double)summary->table_bytes);
     print_file(summary);
 }
 
@@ -251,6 +255,7 @@ void summary_print_json(const run_summary *summary, wi_json_object *object) {
     wi_json_put_number(object, "real_s", summary->real, 3);
     wi_json_put_number(object, "times_real_time", summary_times_real_time(summary), 1);
     wi_json_put_number(object, "agent_steps_per_second", summary_agent_steps_per_second(summary), 0);
+    wi_json_put_count(object, "ellipse_table_bytes", summary->table_bytes);
     wi_json_put_text(object, "hash", hash);
     wi_json_put_text(object, "file", summary->file);
     if (summary->file) {

@@ -10,27 +10,29 @@
 #define ROUNDS 3u
 #define MODELS_MAX 32u
 
-static const float densities[] = {0.5f, 2.0f}; // agents per m2
+#define CROWDS_MAX 2u
+
+static const double densities[CROWDS_MAX] = {0.5, 2.0}; // agents per m2, unless one is asked for
 
 typedef struct models_options {
-    uint32_t agents, threads;
-    double seconds;
+    uint32_t agents, threads, crowds;
+    double seconds, density[CROWDS_MAX];
     bool markdown;
     const char *filter;
 } models_options;
 
 typedef struct model_costs {
-    double ns[MODELS_MAX][WEND_COUNT(densities)]; // an agent-step, best
-    double orca[WEND_COUNT(densities)];
+    double ns[MODELS_MAX][CROWDS_MAX]; // an agent-step, best
+    double orca[CROWDS_MAX];
 } model_costs;
 
 static bool is_wanted(const models_options *asked, const wend_model *model) {
     return model == &wend_model_orca || !asked->filter || strstr(model->name, asked->filter);
 }
 
-static wend_result measure_model(const models_options *asked, const wend_model *model, float density, double *ns,
+static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
                                  wend_error *error) {
-    bench_case what = {"box", asked->agents, density, asked->threads, WEND_ISA_AUTO, true, model};
+    bench_case what = {"box", asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, model};
     bench_result result;
     wend_result answer = bench_measure(&what, asked->seconds, &result, error);
     if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
@@ -41,34 +43,49 @@ static wend_result measure_all(const models_options *asked, model_costs *costs, 
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     wend_result answer = WEND_OK;
-    for (uint32_t i = 0; i < ROUNDS * WEND_COUNT(densities) * count && !answer; i++) {
-        uint32_t m = i % count, d = i / count % WEND_COUNT(densities);
+    for (uint32_t i = 0; i < ROUNDS * asked->crowds * count && !answer; i++) {
+        uint32_t m = i % count, d = i / count % asked->crowds;
         // The slow are measured once: nobody asks for their last digits.
         bool slow = costs->ns[m][d] < (double)INFINITY && costs->ns[m][d] > 10.0 * costs->orca[d];
         if (slow || !is_wanted(asked, models[m])) continue;
-        answer = measure_model(asked, models[m], densities[d], &costs->ns[m][d], error);
+        answer = measure_model(asked, models[m], asked->density[d], &costs->ns[m][d], error);
         if (models[m] == &wend_model_orca) costs->orca[d] = costs->ns[m][d];
     }
     return answer;
 }
 
+static void print_head(const models_options *asked) {
+    printf(asked->markdown ? "| %s |" : "%-20s", "model");
+    for (uint32_t d = 0; d < asked->crowds; d++) {
+        char ns[32];
+        snprintf(ns, sizeof ns, "ns, %g/m2", asked->density[d]);
+        printf(asked->markdown ? " %s | %s |" : " %12s %12s", ns, "over orca");
+    }
+    printf("\n");
+    if (!asked->markdown) return;
+    printf("|---|");
+    for (uint32_t d = 0; d < asked->crowds; d++) printf("--:|--:|");
+    printf("\n");
+}
+
 static void print_costs(const models_options *asked, const model_costs *costs) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
-    const char *head = asked->markdown ? "| %s | %s | %s | %s | %s |\n" : "%-20s %12s %12s %12s %12s\n";
-    const char *row = asked->markdown ? "| %s | %.0f | %.2f | %.0f | %.2f |\n" : "%-20s %12.0f %12.2f %12.0f %12.2f\n";
-    printf(head, "model", "ns, 0.5/m2", "over orca", "ns, 2/m2", "over orca");
-    if (asked->markdown) printf("|---|--:|--:|--:|--:|\n");
+    print_head(asked);
     for (uint32_t m = 0; m < count; m++) {
         if (!is_wanted(asked, models[m])) continue;
-        printf(row, models[m]->name, costs->ns[m][0], costs->ns[m][0] / costs->orca[0], costs->ns[m][1],
-               costs->ns[m][1] / costs->orca[1]);
+        printf(asked->markdown ? "| %s |" : "%-20s", models[m]->name);
+        for (uint32_t d = 0; d < asked->crowds; d++)
+            printf(asked->markdown ? " %.0f | %.2f |" : " %12.0f %12.2f", costs->ns[m][d],
+                   costs->ns[m][d] / costs->orca[d]);
+        printf("\n");
     }
 }
 
 static option_answer read_options(int argc, char **argv, models_options *asked) {
     const option_row options[] = {
         {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "how many (100000)"},
+        {"--density", OPTION_NUMBER, &asked->density[0], 0.001, 3, "D", "agents per m2 (0.5, and then 2)"},
         {"--threads", OPTION_COUNT, &asked->threads, 1, 256, "N", "of the world (1)"},
         {"--seconds", OPTION_NUMBER, &asked->seconds, 0.01, 600, "S",
          "to time each model and crowd, three times (0.3)"},
@@ -79,11 +96,15 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
         .usage = "wend bench --models [options]: what an agent-step of every model costs beside one of orca",
         .examples = "examples\n"
                     "  wend bench --models\n"
-                    "  wend bench --models --filter force --markdown\n",
+                    "  wend bench --models --filter force --markdown\n"
+                    "  wend bench --models --filter orca --density 1 --agents 1000\n",
         .options = options,
         .count = WEND_COUNT(options),
     };
-    return options_read(&table, argc, argv);
+    option_answer answer = options_read(&table, argc, argv);
+    asked->crowds = asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
+    if (asked->crowds > 1) memcpy(asked->density, densities, sizeof densities);
+    return answer;
 }
 
 int bench_models(int argc, char **argv) {
@@ -92,7 +113,7 @@ int bench_models(int argc, char **argv) {
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     model_costs costs;
     for (uint32_t m = 0; m < MODELS_MAX; m++)
-        for (uint32_t d = 0; d < WEND_COUNT(densities); d++) costs.ns[m][d] = INFINITY;
+        for (uint32_t d = 0; d < CROWDS_MAX; d++) costs.ns[m][d] = INFINITY;
     wend_error error;
     bench_print_machine(stdout);
     printf("\n\n");

@@ -61,8 +61,8 @@ typedef struct wend_map_post {
     uint32_t level;
 } wend_map_post;
 
-// A corner is part of a wall if an edge without a twin begins or ends there; others (where cost regions meet, say) are
-// nothing to bump into. Clearances are exact if the edges within a level are a subset of a constrained Delaunay
+// A corner is part of a wall if an edge without a twin, or a door, begins or ends there; others (where cost regions meet,
+// say) are nothing to bump into. Clearances are exact if the edges within a level are a subset of a constrained Delaunay
 // triangulation.
 typedef struct wend_map {
     const wend_point *corners; // in the coordinates of the scene; each belongs to one level

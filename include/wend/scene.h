@@ -49,6 +49,7 @@ typedef struct wend_profile {
     const wend_model *model;
     const char *preset; // of the model
     const wend_router *router; // NULL: mesh where the scene has a map, else direct
+    float congestion; // how much waiting on the way counts when it is chosen, 0 to 10: 0 the shortest way, 1 the quickest
     const char *habits; // preset of the habits; NULL: "default", and "none" with a model's preset "published"
     const wend_setting *settings; // on top of the presets
     uint32_t setting_count;

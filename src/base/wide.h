@@ -127,6 +127,10 @@ WI_INLINE bool wide_any(wide_mask a) { return wide_mask_bits(a) != 0; }
 
 #endif
 
+WI_INLINE wide_int wide_int_select(wide_mask which, wide_int yes, wide_int no) {
+    return wide_bits(wide_select(which, wide_from_bits(yes), wide_from_bits(no)));
+}
+
 // Numbers without a sign.
 #if WI_ISA == 2
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) {
@@ -243,6 +247,21 @@ WI_INLINE float wide_least(wide a) {
 }
 
 WI_INLINE float wide_greatest(wide a) { return -wide_least(-a); }
+
+// The bits that any of the lanes has.
+WI_INLINE uint32_t wide_int_or(wide_int a) {
+#if WI_ISA == 2
+    return (uint32_t)_mm512_reduce_or_epi32((__m512i)a);
+#elif WI_ISA == 1
+    __m128i half = _mm_or_si128(_mm256_castsi256_si128((__m256i)a), _mm256_extracti128_si256((__m256i)a, 1));
+    uint64_t quarter = (uint64_t)_mm_cvtsi128_si64(half) | (uint64_t)_mm_extract_epi64(half, 1);
+    return (uint32_t)(quarter | quarter >> 32);
+#else
+    int32_t any = 0;
+    for (int i = 0; i < WI_LANES; i++) any |= a[i];
+    return (uint32_t)any;
+#endif
+}
 
 // Appends the chosen lanes of a to an array that has room for WI_LANES more.
 #if WI_ISA == 2

@@ -43,14 +43,17 @@ static bool is_at_end(const wi_doing *who, const wi_queue *queue, uint32_t rank)
     return who->now->role[who->row].level == queue->level && wi_length2(to) <= reach * reach;
 }
 
-// One queue: those who have joined first, then those on the way.
+// One queue: those who have joined first, then those on the way, of whom one joins in a step, so that it is clear who
+// came first.
 static void advance(wend_world *world, const wend_view *now, const wi_intent *list, uint32_t count) {
     const wi_queue *queue = &wi_view_program(now)->queue[queue_of(now, list[0].row)];
     uint32_t rank = 0;
+    bool closed = false;
     for (uint32_t i = 0; i < count; i++) {
         wi_doing who = {world, now, list[i].row};
         wend_mind *mind = &world->columns.mind[who.row];
-        if (!(mind->flags & WEND_MIND_JOINED) && is_at_end(&who, queue, rank)) {
+        if (!(mind->flags & WEND_MIND_JOINED) && !closed && is_at_end(&who, queue, rank)) {
+            closed = true;
             mind->flags |= WEND_MIND_JOINED;
             mind->since = (uint32_t)now->tick;
         }

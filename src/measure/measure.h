@@ -13,6 +13,7 @@ typedef struct wi_measure_options {
     double radius;          // m, of a body where the recording does not tell
     double mass;            // kg, for energy
     double area[4];         // x0, y0, x1, y1 of the place where density is measured; all 0: the box around everything
+    double after;           // s since the first frame: what is before is not looked at
     double line[4];         // x0, y0, x1, y1 of the line where flow is measured; all 0: none
     double collision_depth; // m: overlaps up to this are touching, not collisions
     const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter
@@ -53,15 +54,17 @@ typedef struct wi_measures {
     // Overlaps of discs: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
     // mean over all agents and frames of the depth of each agent's deepest overlap (0 where there is none).
     uint64_t colliding_pairs, collisions;
-    double mean_depth, max_depth, mean_penetration; // m
-    double travel_mean, travel_median, travel_max;  // s, from first to last frame of an agent
-    double path_mean;                               // m, length walked
-    double speed_mean;                              // m/s
-    double density_mean, density_peak;              // per m2 in the area (classic: heads over area)
-    double flow_mean;                               // per s over the line, between the first and the last crossing
-    uint64_t crossings[2];                          // from left to right of the line, and back
-    double energy_mean;                             // J an agent: mass * integral of (2.23 + 1.26 v^2)
-    double smoothness;                              // 1 - mean |acceleration| / (1 m/s2), over agents and frames
+    double mean_depth, max_depth, mean_penetration;    // m
+    double travel_mean, travel_median, travel_max;     // s, from first to last frame of an agent
+    double path_mean;                                  // m, length walked
+    double speed_mean;                                 // m/s
+    double speed_slowest, speed_fastest, speed_spread; // m/s, over agents, of their mean speeds while they walk
+    double start_first, start_last, start_spread;      // s, over agents: when they begin to walk
+    double density_mean, density_peak;                 // per m2 in the area (classic: heads over area)
+    double flow_mean;                                  // per s over the line, between the first and the last crossing
+    uint64_t crossings[2];                             // from left to right of the line, and back
+    double energy_mean;                                // J an agent: mass * integral of (2.23 + 1.26 v^2)
+    double smoothness;                                 // 1 - mean |acceleration| / (1 m/s2), over agents and frames
     // Overlaps on the straight way from frame to frame, which frames alone may miss.
     uint64_t interval_collisions;
     double interval_max_depth, interval_penetration; // m; the mean is over agents and intervals

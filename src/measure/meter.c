@@ -14,6 +14,8 @@ struct wi_meter {
     wi_instant instant;
     void **state; // one a measure
     bool failed;
+    bool begun;    // a frame was shown
+    int64_t first; // its number
 };
 
 // Life ----------------------------------------------------------------------------------------------------------------
@@ -104,6 +106,7 @@ static wend_result check_limits(const wi_measure_options *options, wend_error *e
         {"turn", "rad", options->turn, 100.0},
         {"collision_horizon", "s", options->collision_horizon, 1000.0},
         {"lane_width", "m", options->lane_width, 1e6},
+        {"after", "s", options->after, 1e12},
     };
     for (uint32_t i = 0; i < WEND_COUNT(limits); i++) {
         if (in_range(limits[i].value, 0.0, limits[i].most)) continue;
@@ -205,8 +208,15 @@ static bool measure_all(wi_meter *meter) {
     return true;
 }
 
+static bool is_too_early(wi_meter *meter, int64_t number) {
+    if (!meter->begun) meter->first = number;
+    meter->begun = true;
+    return ((double)number - (double)meter->first) / meter->now.fps < meter->options.after;
+}
+
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->failed) return wi_fail(error, WEND_BAD_ARGUMENT, "an earlier frame could not be measured");
+    if (is_too_early(meter, frame->number)) return WEND_OK;
     wend_result result = check_frame(meter, frame, error);
     if (result == WEND_OK) {
         meter->now.number = frame->number;

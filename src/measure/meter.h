@@ -55,9 +55,9 @@ typedef struct wi_measure {
 
 // One file each.
 extern const wi_measure wi_measure_presence, wi_measure_overlaps, wi_measure_travel, wi_measure_path,
-    wi_measure_density, wi_measure_flow, wi_measure_energy, wi_measure_smoothness, wi_measure_passing,
-    wi_measure_oscillation, wi_measure_collision_time, wi_measure_lanes, wi_measure_voronoi, wi_measure_pair,
-    wi_measure_milestones, wi_measure_turning, wi_measure_largest_turn;
+    wi_measure_own_speed, wi_measure_start, wi_measure_density, wi_measure_flow, wi_measure_energy,
+    wi_measure_smoothness, wi_measure_passing, wi_measure_oscillation, wi_measure_collision_time, wi_measure_lanes,
+    wi_measure_voronoi, wi_measure_pair, wi_measure_milestones, wi_measure_turning, wi_measure_largest_turn;
 
 // The list, in the order in which values are shown.
 const wi_measure *const *wi_measure_list(uint32_t *count);

@@ -76,7 +76,7 @@ typedef struct drawing {
     wi_ellipse a, b;
     wi_dvec p, w;
     wi_halfplane face, table_face;
-    wi_side outline_a[WI_POLYGON_HALF], outline_b[WI_POLYGON_HALF], sum[WI_SUM_HALF]; // the table's
+    wi_polygon_side outline_a[WI_POLYGON_HALF], outline_b[WI_POLYGON_HALF], sum[WI_SUM_HALF]; // the table's
     bool apart;
     double time; // horizon, or step where they overlap
 } drawing;
@@ -95,9 +95,9 @@ static wi_dvec normal_at(uint32_t i) {
     return (wi_dvec){cos(angle), sin(angle)};
 }
 
-static uint32_t whole_polygon(const wi_side *side, uint32_t half, wi_dvec at, double scale, wi_dvec *point) {
+static uint32_t whole_polygon(const wi_polygon_side *side, uint32_t half, wi_dvec at, double scale, wi_dvec *point) {
     for (uint32_t k = 0; k < 2 * half; k++) {
-        const wi_side *s = &side[k % half];
+        const wi_polygon_side *s = &side[k % half];
         double sign = k < half ? scale : -scale;
         point[k] = at + sign * (wi_dvec){(double)s->x, (double)s->y};
     }
@@ -142,7 +142,7 @@ static uint32_t outline_of(wi_ellipse e, wi_dvec at, wi_dvec *point) {
 }
 
 static void draw_body(const wi_panel *panel, const drawing *d, const wi_avoider *one, wi_ellipse is,
-                      const wi_side *table, const char *name) {
+                      const wi_polygon_side *table, const char *name) {
     wi_dvec point[2 * WI_SUM_HALF], at = wi_dvec_of(one->at),
                                     nose = at + (double)one->along * wi_dvec_of(heading_of(one));
     char look[16];

@@ -26,12 +26,13 @@ static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, 
     return wi_scale(speed / distance, way);
 }
 
-// Over the map: to where the way bends next; straight to the goal once it is in sight.
+// Over the map: to where the way bends next; straight to the goal once it is in sight. Who has no way, since all doors
+// are closed, say, goes as far towards the goal as walls let, and waits there.
 static wend_vec along_way(const wend_view *now, uint32_t row) {
     wend_way way = now->way[row];
     wend_vec at = wi_vec(now->x[row], now->y[row]), rest = {0.0f, 0.0f};
     bool elsewhere = way.level != now->role[row].level;
-    if ((way.flags & WEND_WAY_STRAIGHT) && !elsewhere)
+    if ((way.flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) && !elsewhere)
         return preferred_velocity(at, now->goal[row], now->pace[row], now->step);
     if (!(way.flags & WEND_WAY_KNOWN) || (way.flags & (WEND_WAY_NONE | WEND_WAY_STRAIGHT))) return rest;
     return wi_scale(now->pace[row].preferred_speed, wi_unit(wi_sub(way.next, at), rest));

@@ -1,13 +1,17 @@
 #include "route/follow.h"
 
-#define LOOK_AGAIN 8  // steps until one who shares a search looks again, on the way to the same bend
-#define LOOK_ALONE 64 // and one who does not
+#include "route/zone.h"
+
+#define LOOK_AGAIN 8  // steps until one who shares a search, or stands, looks again, on the way to the same bend
+#define LOOK_ALONE 64 // and one who walks alone
+#define STANDING 0.1f // of the preferred speed: who is slower stands
 #define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
     const wi_terrain *map = &world->scene->map;
     float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
-    return (wi_ground){map, world->door_open, NULL, width};
+    float hurry = destination->congestion * WI_USUAL_SPEED;
+    return (wi_ground){map, world->door_open, hurry > 0.0f ? world->routes.wait : NULL, hurry, width};
 }
 
 // A point stands for itself; a rectangle for nine, less what lies off the map.
@@ -51,7 +55,7 @@ static wi_follower follower_of(const wend_world *world, uint32_t row, const wi_g
                          wi_vec(c->x[row], c->y[row]),
                          c->role[row].level,
                          cell,
-                         c->form[row].radius};
+                         wi_passing_radius(world, row)};
 }
 
 // Where a row is now, or WI_NONE off the map; looking from where it was is quicker.
@@ -78,14 +82,21 @@ bool wi_follow_alone(wend_world *world, uint32_t row) {
     return true;
 }
 
+// Who is held up on the way may have been pushed to where it leads into a wall.
+static bool stands(const wi_columns *c, uint32_t row) {
+    float slow = STANDING * c->pace[row].preferred_speed;
+    return wi_length2(c->motion[row].velocity) < slow * slow;
+}
+
 // True if it is time to look for the next stretch of the way.
-static bool must_look(const wend_world *world, uint32_t row, bool moved_on, uint32_t interval) {
+static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool shared) {
     const wi_columns *c = &world->columns;
     const wend_way *way = &c->way[row];
     if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
+    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
+    uint32_t interval = shared || (heading && stands(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
     float reached = WI_LEAD + c->pace[row].preferred_speed * world->def.step;
-    bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
     return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
 }
 
@@ -101,7 +112,7 @@ static void follow(wend_world *world, uint32_t row) {
     bool moved_on = way->cell != cell + 1;
     way->cell = cell + 1;
     uint32_t guide = world->routes.destination[c->aim[row]].guide;
-    if (!must_look(world, row, moved_on && guide, guide ? LOOK_AGAIN : LOOK_ALONE)) return;
+    if (!must_look(world, row, moved_on && guide, guide != 0)) return;
     if (guide) {
         wi_follower who = follower_of(world, row, &world->routes.guide[guide - 1], cell);
         *way = who.destination->router->routing->look(&who, way);

@@ -162,7 +162,7 @@ bool wi_lattice_build(wi_lattice *lattice, wi_memory *memory, const wi_terrain *
     for (uint32_t i = 0; i < map->edge_count; i++) doors = map->edge[i].door > doors ? map->edge[i].door : doors;
     bool *open = wi_memory_take(memory, doors + 1, sizeof *open);
     for (uint32_t i = 0; open && i <= doors; i++) open[i] = true;
-    wi_ground ground = {map, open, NULL, 0.0f};
+    wi_ground ground = {.map = map, .open = open};
     bool room = lattice->cell && lattice->clearance && open;
     if (room) look_round(lattice, &ground);
     room = room && link_levels(lattice, memory, &ground);

@@ -17,6 +17,7 @@ bool wi_routes_start(wend_world *world) {
     if (map->cell_count == 0) return true;
     return wi_columns_add_ways(&world->columns, &world->memory) &&
            wi_search_create(&world->routes.single.search, &world->memory, map) && wi_routes_reserve(world, 0) &&
+           wi_congestion_start(world) &&
            (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
 }
 
@@ -39,6 +40,7 @@ void wi_routes_free(wend_world *world) {
     wi_lattice_free(&r->lattice, memory);
     wi_roadmap_free(&r->roadmap, memory);
     wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
+    wi_congestion_free(world);
     if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
 }
@@ -48,13 +50,14 @@ void wi_routes_free(wend_world *world) {
 static uint64_t hash_of(const wi_destination *d) {
     uint64_t hash = wi_hash_bytes((uint64_t)d->level << 32 | d->fit, &d->goal, sizeof d->goal);
     hash = wi_hash_bytes(hash, &d->body, sizeof d->body);
+    hash = wi_hash_bytes(hash, &d->congestion, sizeof d->congestion);
     return wi_hash_bytes(hash, &d->router, sizeof(d->router)); // where a thing lies in the table is never a result
 }
 
 static bool same(const wi_destination *a, const wi_destination *b) {
     return a->goal.at.x == b->goal.at.x && a->goal.at.y == b->goal.at.y && a->goal.half.x == b->goal.half.x &&
            a->goal.half.y == b->goal.half.y && a->router == b->router && a->level == b->level && a->fit == b->fit &&
-           a->body == b->body;
+           a->body == b->body && a->congestion == b->congestion;
 }
 
 static uint32_t seek(const wi_routes *r, const wi_destination *d) {
@@ -121,15 +124,24 @@ uint32_t wi_fit_of(const wi_terrain *map, float radius) {
 // Bodies of much the same size share a guide.
 static float body_of(float radius) { return BODY_STEP * (float)(uint32_t)(radius / BODY_STEP + 0.01f); }
 
+float wi_passing_radius(const wend_world *world, uint32_t row) {
+    const wi_columns *c = &world->columns;
+    const wend_form *form = &c->form[row];
+    bool turns =
+        world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
+    return turns ? wi_min(form->half_length, form->half_width) : form->radius;
+}
+
 static wi_destination destination_of(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     wend_goal goal = c->goal[row];
     goal.at = wi_add(goal.at, wi_vec(0.0f, 0.0f)); // -0 is 0
-    const wend_router *router = world->scene->profiles[c->role[row].profile].is.router;
-    float radius = c->form[row].radius;
-    bool by_body = router->routing && router->routing->by_body;
+    const wend_profile *profile = &world->scene->profiles[c->role[row].profile].is;
+    float radius = wi_passing_radius(world, row);
+    bool by_body = profile->router->routing && profile->router->routing->by_body;
     return (wi_destination){.goal = goal,
-                            .router = router,
+                            .router = profile->router,
+                            .congestion = profile->congestion,
                             .level = c->way[row].level,
                             .fit = wi_fit_of(&world->scene->map, radius),
                             .body = by_body ? body_of(radius) : 0.0f};
@@ -231,6 +243,7 @@ bool wi_routes_prepare(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!world->columns.way) return true;
     if (!wi_cross_seams(world)) return false;
+    wi_congestion_update(world);
     bool alone = false;
     for (uint32_t i = 0; i < r->count; i++) {
         if (r->destination[i].users == 0) continue;

@@ -6,15 +6,16 @@
 #include "route/roadmap.h"
 #include "wend/model.h"
 
-// What agents have in common who find the same way: goal, router, and what their bodies fit through.
+// What agents have in common who find the same way: goal, router, what their bodies fit through, and how they mind waiting.
 typedef struct wi_destination {
     wend_goal goal;
     const wend_router *router;
     uint32_t level;
-    uint32_t fit;   // index into wi_terrain.step
-    float body;     // m: radius, rounded down, where the router keeps it from walls; else 0
-    uint32_t users; // agents; 0: nobody's, free for another
-    uint32_t guide; // 1 + the number of the guide that serves it, or 0
+    uint32_t fit;     // index into wi_terrain.step
+    float body;       // m: radius, rounded down, where the router keeps it from walls; else 0
+    float congestion; // as in wend_profile
+    uint32_t users;   // agents; 0: nobody's, free for another
+    uint32_t guide;   // 1 + the number of the guide that serves it, or 0
 } wi_destination;
 
 // What shows the way to all who share a destination, or to one who goes alone. Derived from the map, the doors and the
@@ -44,6 +45,8 @@ typedef struct wi_routes {
     uint32_t *waiting;
     uint32_t waiting_capacity;
     uint32_t *riders; // per zone: who took a lift in this step
+    float *wait;      // per edge, s; NULL where nobody minds. State, since it is smoothed.
+    uint32_t *queue;  // per edge, scratch
 } wi_routes;
 
 struct wend_world;
@@ -62,6 +65,14 @@ void wi_routes_changed(struct wend_world *world);
 
 // Before a step: searches for those destinations that many share, and for some who go alone; false without memory.
 bool wi_routes_prepare(struct wend_world *world);
+
+// How long people wait on their ways; only where some profile minds. (congestion.c)
+bool wi_congestion_start(struct wend_world *world); // false without memory
+void wi_congestion_free(struct wend_world *world);
+void wi_congestion_update(struct wend_world *world); // once a second, before searches
+
+// Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
+float wi_passing_radius(const struct wend_world *world, uint32_t row);
 
 // Which widths a body fits through, as the number of those it does not.
 uint32_t wi_fit_of(const wi_terrain *terrain, float radius);

@@ -113,7 +113,7 @@ static void spread_to(wi_search *search, const seeking *seeker, uint32_t edge, w
     const wi_terrain_edge *here = &map->edge[edge];
     reach.edge = here->twin;
     reach.root = wi_terrain_across(here, &map->edge[here->twin], reach.root);
-    if (seeker->ground->delay) reach.fee += seeker->ground->delay[here->twin];
+    if (seeker->ground->wait) reach.fee += seeker->ground->hurry * seeker->ground->wait[here->twin];
     if (reach.corner != WI_NONE) {
         float *best = &search->best[reach.corner];
         if (reach.cost > *best + SAME) return;

@@ -14,7 +14,7 @@
 typedef struct wi_reach {
     wend_vec root;     // in the coordinates of the cell that the edge belongs to
     float cost;        // m, from the root to the goal
-    float fee;         // m, what zones and delays add on the way to the root
+    float fee;         // m, what zones and waiting add on the way to the root
     float left, right; // shares of the edge: of what is seen from the root through it
     uint32_t edge;     // of the cell one comes from, so the goal lies beyond it
     uint32_t corner;   // where the root is, or WI_NONE for the goal
@@ -35,9 +35,10 @@ typedef struct wi_search {
 // Where one may walk, and what it costs.
 typedef struct wi_ground {
     const wi_terrain *map;
-    const bool *open;   // per door
-    const float *delay; // per edge, m that crossing it costs besides; may be NULL
-    float width;        // of the body
+    const bool *open;  // per door
+    const float *wait; // per edge, s that people wait to cross it; may be NULL
+    float hurry;       // m that one would walk to wait a second less
+    float width;       // of the body
 } wi_ground;
 
 #define WI_GOAL_POINTS 9

@@ -53,7 +53,7 @@ static void copy_edge(wi_terrain *map, const wend_scene_def *def, uint32_t cell,
                             cell,
                             from->door};
     map->line[edge] = (wi_terrain_line){to->a, wi_left(wi_unit(wi_sub(to->b, to->a), wi_vec(0.0f, 0.0f)))};
-    if (from->twin != WEND_NO_EDGE) return;
+    if (from->twin != WEND_NO_EDGE && from->door == 0) return;
     map->solid[from->corner] = true;
     map->solid[def->map->edges[next].corner] = true;
 }

@@ -18,12 +18,22 @@ static uint32_t worst_edge(const wi_terrain *map, uint32_t index, wend_vec at, f
     return worst;
 }
 
+// Whether a point lies beside an edge rather than before its begin or beyond its end.
+static bool is_beside(const wi_terrain_edge *edge, wend_vec at) {
+    wend_vec way = wi_sub(edge->b, edge->a);
+    float along = wi_dot(wi_sub(at, edge->a), way), length2 = wi_length2(way), slack = TOUCHING * wi_sqrt(length2);
+    return along >= -slack && along <= length2 + slack;
+}
+
+// Where edges lie in one line, only the one that was crossed leads on: there may be a wall on the others.
 uint32_t wi_terrain_follow(const wi_terrain *map, uint32_t cell, wend_vec at) {
     for (uint32_t hop = 0; hop < HOPS; hop++) {
         float distance;
         uint32_t edge = worst_edge(map, cell, at, &distance), twin = map->edge[edge].twin;
         if (distance >= -TOUCHING) return cell;
-        if (twin == WI_NONE || map->cell[map->edge[twin].cell].level != map->cell[cell].level) return WI_NONE;
+        if (twin == WI_NONE || !is_beside(&map->edge[edge], at) ||
+            map->cell[map->edge[twin].cell].level != map->cell[cell].level)
+            return WI_NONE;
         cell = map->edge[twin].cell;
     }
     return WI_NONE;

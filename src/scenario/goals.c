@@ -11,7 +11,7 @@
 bool wi_goals_open(wi_run *run) {
     wi_run_state *state = wi_state(run);
     state->goal_region = calloc(run->scenario->group_count + 1, sizeof *state->goal_region);
-    bool good = state->goal_region != NULL;
+    bool good = state->goal_region != NULL && wi_gates_open(run);
     for (uint32_t i = 0; good && i < run->scenario->group_count; i++) {
         const wi_group *group = &run->scenario->group[i];
         if (group->goal.kind != WI_GOAL_RANDOM) continue;
@@ -27,9 +27,10 @@ void wi_goals_close(wi_run *run) {
         wi_region_close(&state->goal_region[i]);
     free(state->goal_region);
     state->goal_region = NULL;
+    wi_gates_close(run);
 }
 
-static bool same_goal(const wi_goal_source *a, const wi_goal_source *b) {
+bool wi_goal_same(const wi_goal_source *a, const wi_goal_source *b) {
     return a->at.x == b->at.x && a->at.y == b->at.y && a->half.x == b->half.x && a->half.y == b->half.y &&
            a->radius == b->radius && a->on_level == b->on_level;
 }
@@ -40,7 +41,7 @@ bool wi_goal_is_endless(const wi_goal_plan *plan) {
     if (plan->kind == WI_GOAL_RANDOM) return true;
     if (plan->kind != WI_GOAL_WAY) return false;
     for (uint32_t i = 1; i < plan->way_count; i++)
-        if (!same_goal(&plan->way[0], &plan->way[i])) return true;
+        if (!wi_goal_same(&plan->way[0], &plan->way[i])) return true;
     return false;
 }
 
@@ -86,7 +87,7 @@ static bool next_of_way(const wi_goal_plan *plan, wi_journey *journey) {
     bool endless = wi_goal_is_endless(plan);
     const wi_goal_source *here = &plan->way[journey->goal];
     for (uint32_t next = journey->goal + 1; endless || next < plan->way_count; next++) {
-        if (same_goal(&plan->way[next % plan->way_count], here)) continue;
+        if (wi_goal_same(&plan->way[next % plan->way_count], here)) continue;
         journey->goal = next % plan->way_count;
         return true;
     }
@@ -149,6 +150,10 @@ static bool next_goal(const wi_run *run, uint32_t group, wi_journey *journey, we
 }
 
 wend_result wi_goal_arrived(wi_run *run, uint32_t traveller, wend_error *error) {
+    return wi_gate_holds(run, traveller) ? wi_gate_wait(run, traveller, error) : wi_goal_go_on(run, traveller, error);
+}
+
+wend_result wi_goal_go_on(wi_run *run, uint32_t traveller, wend_error *error) {
     wi_traveller *who = &run->traveller[traveller];
     wi_journey *journey = &wi_state(run)->journey[traveller];
     const wi_group *group = &run->scenario->group[who->group];
@@ -197,6 +202,7 @@ static void check_plan(const wi_run *run, const wi_group *group, wi_problems *pr
                            "the goal at (%.6g, %.6g) lies inside an obstacle or outside all rooms", goal->at.x,
                            goal->at.y);
     }
+    if (listed) wi_gates_check(plan, problems);
     if (plan->kind != WI_GOAL_RANDOM) return;
     uint32_t index = (uint32_t)(group - run->scenario->group);
     wi_journey someone = {.level = (uint16_t)group->level};

@@ -67,6 +67,7 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
     to.velocity_corner_count = from->velocity_corner_count;
     for (uint32_t i = 0; i < WEND_VELOCITY_CORNERS; i++) to.velocity_corners[i] = from->velocity_corners[i];
     to.router = from->router;
+    to.congestion = (float)from->congestion;
     to.habits = from->habit_preset;
     to.setting_count = add_personality(from, to.model, settings);
     to.setting_count = add_typical(&from->parameters, settings, to.setting_count);

@@ -1,10 +1,16 @@
 // Doors, lines where crossings are counted, and lights: all are straight pieces between two points, by name.
 #include "scenario/sections.h"
 
-static wi_key_read read_ends;
+static wi_key_read read_ends, read_switches;
 static void check_signal(wi_key_reader *reader, const wi_node *node, void *into);
 
+#define SWITCHES_MAX 1000
+
 // clang-format off
+static const wi_key time_item[] = {
+    {.name = "", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e9, .meaning = "time of the run"}};
+static const wi_key_table time_list = {"times", "times of the run", time_item, 1, NULL};
+
 static const wi_key door_rows[] = {
     {.name = "points", .type = WI_KEY_RING, .unit = "m", .min = 2, .max = 2, .read = read_ends,
      .meaning = "its two ends when closed", .example = "[[0, 0], [1, 0]]", .flags = WI_KEY_REQUIRED},
@@ -12,6 +18,9 @@ static const wi_key door_rows[] = {
      .example = "ground", .offset = offsetof(wi_line_source, level), .read = wi_read_level},
     {.name = "open", .type = WI_KEY_FLAG, .initial = "false", .meaning = "whether it is open at the start",
      .example = "true", .offset = offsetof(wi_line_source, open)},
+    {.name = "switches", .type = WI_KEY_LIST, .table = &time_list, .unit = "s", .min = 0, .max = SWITCHES_MAX,
+     .read = read_switches, .initial = "[]", .example = "[30, 60]",
+     .meaning = "times at which it opens if it is closed and closes if it is open, ascending; it waits while somebody stands in it"},
 };
 static const wi_key_table door_keys = {"door", "a wall that can be opened", door_rows, WEND_COUNT(door_rows), NULL};
 static const wi_key door_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &door_keys}};
@@ -55,6 +64,23 @@ static void read_ends(wi_key_reader *reader, const wi_node *node, const wi_key *
     if (ring.count != 2 || point)
         wi_problem_add(reader->problems, node->place, "`%s` must be two different points%s", key->name,
                        ring.count > 2 ? "; a bent line is several" : "");
+}
+
+static void read_switches(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_line_source *door = into;
+    if (!wi_value_is_list(reader, node, key->name, 0, SWITCHES_MAX)) return;
+    door->switches = WI_TAKE(reader->arena, double, node->count);
+    for (uint32_t i = 0; i < node->count; i++) {
+        wi_key row = *time_item;
+        row.name = key->name;
+        if (!wi_value_in_range(reader, node->value[i], &row, &door->switches[i])) return;
+        if (i > 0 && door->switches[i] <= door->switches[i - 1]) {
+            wi_problem_add(reader->problems, node->value[i]->place, "`%s` has %g s after %g s, must ascend", key->name,
+                           door->switches[i], door->switches[i - 1]);
+            return;
+        }
+    }
+    door->switch_count = node->count;
 }
 
 static void check_signal(wi_key_reader *reader, const wi_node *node, void *into) {

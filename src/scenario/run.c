@@ -24,7 +24,9 @@ wi_run *wi_run_open(const wi_scenario *scenario, const wi_run_options *options, 
     run->seed = options->has_seed ? options->seed : scenario->seed;
     double every = ceil(SAMPLE_SECONDS / scenario->step - 1e-6);
     wi_state(run)->sample_every = every >= 1.0 && every <= 1e6 ? (uint32_t)every : 1;
-    if (!wi_build(run, options, problems)) {
+    bool room = wi_door_times_open(run);
+    if (!room) wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "there is no memory for the doors");
+    if (!room || !wi_build(run, options, problems)) {
         wi_run_close(run);
         return NULL;
     }
@@ -42,6 +44,7 @@ void wi_run_close(wi_run *run) {
     wi_goals_close(run);
     wend_world_destroy(run->world);
     wend_scene_destroy(run->scene);
+    wi_door_times_close(run);
     wi_geometry_free(&state->geometry);
     wi_mesh_free(&state->mesh);
     free(state->zone);
@@ -176,7 +179,8 @@ wend_result wi_run_step(wi_run *run, wi_run_end *end, wend_error *error) {
     *end = WI_RUN_GOES_ON;
     if (run->world == NULL) return wi_fail(error, WEND_BAD_ARGUMENT, "this run was only checked and cannot step");
     wi_run_state *state = wi_state(run);
-    wend_result result = wi_sources_emit(run, error);
+    wend_result result = wi_door_times_keep(run, error);
+    if (result == WEND_OK) result = wi_sources_emit(run, error);
     if (result == WEND_OK) result = wend_world_step(run->world, error);
     if (result != WEND_OK) return result;
     state->tick++;
@@ -185,6 +189,7 @@ wend_result wi_run_step(wi_run *run, wi_run_end *end, wend_error *error) {
     note_removed(run, &events);
     if (state->tick % state->sample_every == 0) result = sample(run, error);
     if (result == WEND_OK) result = note_arrived(run, &events, error);
+    if (result == WEND_OK) result = wi_gates_step(run, error);
     *end = end_of(run);
     return result;
 }

@@ -60,6 +60,11 @@ typedef struct wi_source {
     uint32_t schedule_count;
 } wi_source;
 
+// A goal from which people go on one after the other: when the next may.
+typedef struct wi_gate {
+    double free_at; // s
+} wi_gate;
+
 typedef struct wi_run_state {
     wi_geometry geometry; // as the scene was built from it
     wi_mesh mesh;         // without cells where nobody needs a way
@@ -69,6 +74,9 @@ typedef struct wi_run_state {
     wi_journey *journey;
     uint32_t awaited;       // travellers yet to arrive
     wi_region *goal_region; // of each group
+    wi_gate *gate;          // of each named goal
+    uint32_t *at_gate;      // travellers who wait to go on, in the order in which they came
+    uint32_t at_gate_count, at_gate_capacity;
     wi_source *source;
     uint32_t source_count, source_capacity;
     wi_cast late;     // agents with a time of their own, ascending
@@ -79,8 +87,9 @@ typedef struct wi_run_state {
     uint32_t overlap_count, overlap_capacity;
     wend_serial *arrived; // copy of an event list
     uint32_t arrived_capacity;
-    uint32_t sample_every; // steps
-    uint32_t parties;      // numbers given to those who walk together
+    uint32_t sample_every;   // steps
+    uint32_t *door_switched; // of each door: so many of its times have come
+    uint32_t parties;        // numbers given to those who walk together
     uint64_t tick;
 } wi_run_state;
 
@@ -116,16 +125,31 @@ uint32_t wi_run_find(const wi_run *run, wend_serial serial); // index of a trave
 void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_index, wend_agent *agent,
                    wi_journey *journey);
 wend_result wi_goal_arrived(wi_run *run, uint32_t traveller, wend_error *error);
+wend_result wi_goal_go_on(wi_run *run, uint32_t traveller, wend_error *error); // the same, whatever holds it up
 bool wi_goals_open(wi_run *run);
 void wi_goals_close(wi_run *run);
 void wi_goals_check(const wi_run *run, wi_problems *problems);
 uint32_t wi_goal_level(const wi_goal_source *goal, const wi_group *group); // of a goal where the group goes, or NULL
+bool wi_goal_same(const wi_goal_source *a, const wi_goal_source *b); // one place
 bool wi_goal_is_endless(const wi_goal_plan *plan);
+
+// Gates (gates.c): whether one who has arrived must wait for its turn, and the turns of those who wait.
+bool wi_gates_open(wi_run *run);
+void wi_gates_close(wi_run *run);
+void wi_gates_check(const wi_goal_plan *plan, wi_problems *problems);
+bool wi_gate_holds(const wi_run *run, uint32_t traveller);
+wend_result wi_gate_wait(wi_run *run, uint32_t traveller, wend_error *error);
+wend_result wi_gates_step(wi_run *run, wend_error *error);
 
 // Sources (sources.c).
 bool wi_sources_open(wi_run *run, wi_problems *problems);
 void wi_sources_close(wi_run *run);
 wend_result wi_sources_emit(wi_run *run, wend_error *error);
 bool wi_sources_done(const wi_run *run);
+
+// Doors that open and close at times (door_times.c).
+bool wi_door_times_open(wi_run *run); // false without memory
+void wi_door_times_close(wi_run *run);
+wend_result wi_door_times_keep(wi_run *run, wend_error *error); // before each step
 
 #endif

@@ -60,6 +60,7 @@ typedef struct wi_profile_source {
     wend_shape_kind shape;
     wi_quantity half_length, half_width; // a disc's radius in both
     wi_quantity preferred_speed, max_speed, max_acceleration, priority;
+    double congestion;
     const wend_router *router;
     double velocity_radius;
     wend_vec velocity_corners[WEND_VELOCITY_CORNERS];
@@ -79,6 +80,7 @@ typedef struct wi_goal_source {
     wend_vec half;
     double radius;
     uint32_t on_level; // 1 + its level; 0: where the agent is
+    double headway;    // s between two who go on from it; 0: any number at once
     uint32_t capacity; // 0: any number
     wi_place place;
 } wi_goal_source;
@@ -165,6 +167,8 @@ typedef struct wi_line_source {
     uint32_t level; // of a door or light
     wend_point end[2];
     bool open;                   // a door at the start
+    double *switches;            // s, ascending: when it changes from open to closed or back
+    uint32_t switch_count;
     double cycle, green, offset; // s, of a light; see wend_signal
     wi_place place;
 } wi_line_source;

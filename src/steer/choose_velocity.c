@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "sense/senses.h"
+#include "steer/precedence.h"
 
 // A candidate lies on the boundaries that made it, give or take rounding in double (1e-13 or so). It counts as inside
 // an obstacle only if it is deeper than INSIDE, so it needs no nudge outwards and no memory of where it came from.
@@ -282,7 +283,7 @@ wend_vec wi_choose_velocity(const wi_choice *choice) {
 // What an agent sees -----------------------------------------------------------------------------------------------------
 
 // clang-format off
-const wend_param wi_choice_params[5] = {
+const wend_param wi_choice_params[6] = {
     {"horizon", "s", "how far ahead agents look for each other",
      0.05f, 30.0f, 2.0f, offsetof(wi_choice_settings, horizon), NULL},
     {"obstacle_horizon", "s", "how far ahead agents look for walls",
@@ -293,13 +294,15 @@ const wend_param wi_choice_params[5] = {
      0.0f, WEND_NEIGHBOURS_MAX, 10.0f, offsetof(wi_choice_settings, max_neighbours), NULL},
     {"side_bias", "rad", "how far the preferred velocity turns to the right while others are in view",
      0.0f, 0.2f, 0.01f, offsetof(wi_choice_settings, side_bias), NULL},
+    {"precedence", "", "how much one of two who stand in each other's way goes first, for a few seconds at a time",
+     0.0f, 1.0f, 1.0f, offsetof(wi_choice_settings, precedence), NULL},
 };
 // clang-format on
 
-static const wend_setting published_settings[] = {{"side_bias", 0.0f}};
+static const wend_setting published_settings[] = {{"side_bias", 0.0f}, {"precedence", 0.0f}};
 
 const wend_preset wi_choice_presets[2] = {
-    {"default", "a slight turn to the right settles exact symmetry", NULL, 0},
+    {"default", "a slight turn to the right settles exact symmetry, and one goes first where two stand", NULL, 0},
     {"published", "as published: nothing settles exact symmetry", published_settings, WEND_COUNT(published_settings)},
 };
 
@@ -378,6 +381,9 @@ static uint32_t see_bodies(wi_choice *choice, const wend_view *now, uint32_t row
     uint32_t count = most ? wend_view_nearest(now, row, settings->neighbour_distance, most, found) : 0;
     for (uint32_t i = 0; i < count; i++) {
         float share = share_of(&now->body[row], &now->body[found[i].row]);
+        float right = settings->precedence * wi_precedence(now, row, found[i].row);
+        // Two who share an avoidance go on sharing it, or they might start through each other.
+        share = wi_clamp(share - (shared ? 0.25f : 1.0f) * right, 0.0f, 1.0f);
         if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share, shared);
     }
     return count;

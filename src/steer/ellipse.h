@@ -32,15 +32,6 @@ static inline float wi_ellipse_reach(wi_ellipse e, wend_vec n) {
     return wi_sqrt(wi_max(0.0f, wi_ellipse_reach2(e, n)));
 }
 
-// An ellipse that holds e however it is turned by up to `angle` (rad) to either side. Its reach is that of e in the
-// directions between the axes and more along them.
-static inline wi_ellipse wi_ellipse_swept(wi_ellipse e, float angle) {
-    float half = wi_sqrt(e.k * e.k + e.l * e.l);
-    if (!(angle < 0.78539816f)) return (wi_ellipse){e.mean + half, 0.0f, 0.0f};
-    float sine = wend_sin(2.0f * angle), cosine = wend_cos(2.0f * angle);
-    return (wi_ellipse){e.mean + half * sine, cosine * e.k, cosine * e.l};
-}
-
 // An ellipse with semi-axes along and across a heading, and what holds it while it turns the shorter way to another.
 static inline wi_ellipse wi_ellipse_turning(float along, float across, wend_vec from, wend_vec to) {
     wi_ellipse middle = wi_ellipse_of(along, across, wi_unit(wi_add(from, to), from));

@@ -49,11 +49,11 @@ static wi_dvec crossing(tangent a, tangent b) {
     return (wi_dvec){a.reach * b.n[1] - b.reach * a.n[1], b.reach * a.n[0] - a.reach * b.n[0]} / det;
 }
 
-static wi_side side_from(wi_dvec corner, wi_dvec n, double reach) {
-    return (wi_side){(float)corner[0], (float)corner[1], (float)n[0], (float)n[1], (float)reach};
+static wi_polygon_side side_from(wi_dvec corner, wi_dvec n, double reach) {
+    return (wi_polygon_side){(float)corner[0], (float)corner[1], (float)n[0], (float)n[1], (float)reach};
 }
 
-void wi_polygon_about(wi_swept_ellipse e, wi_side *side) {
+void wi_polygon_about(wi_swept_ellipse e, wi_polygon_side *side) {
     const wi_dvec step = wi_dvec_at(PI / WI_POLYGON_HALF);
     wi_dvec most = e.sweep > 0.0 && e.along != e.across ? most_turned(e.sweep) : (wi_dvec){1.0, 0.0};
     // Begins one before the first, where the sample is at the parameter -step.
@@ -71,14 +71,14 @@ void wi_polygon_about(wi_swept_ellipse e, wi_side *side) {
 static uint32_t wrap(wi_polygon polygon, uint32_t k) { return k < 2 * polygon.half ? k : k - 2 * polygon.half; }
 
 // Side k of a polygon, k below twice its half.
-static wi_side side_at(wi_polygon polygon, uint32_t k) {
+static wi_polygon_side side_at(wi_polygon polygon, uint32_t k) {
     if (k < polygon.half) return polygon.side[k];
-    wi_side s = polygon.side[k - polygon.half];
-    return (wi_side){-s.x, -s.y, -s.nx, -s.ny, s.reach};
+    wi_polygon_side s = polygon.side[k - polygon.half];
+    return (wi_polygon_side){-s.x, -s.y, -s.nx, -s.ny, s.reach};
 }
 
-static wi_dvec corner_of(wi_side s) { return (wi_dvec){(double)s.x, (double)s.y}; }
-static wi_dvec normal_of(wi_side s) { return (wi_dvec){(double)s.nx, (double)s.ny}; }
+static wi_dvec corner_of(wi_polygon_side s) { return (wi_dvec){(double)s.x, (double)s.y}; }
+static wi_dvec normal_of(wi_polygon_side s) { return (wi_dvec){(double)s.nx, (double)s.ny}; }
 
 // The first side of a polygon whose normal is not before n.
 static uint32_t side_from_normal(wi_polygon polygon, wi_dvec n) {
@@ -91,11 +91,11 @@ static uint32_t side_from_normal(wi_polygon polygon, wi_dvec n) {
     return wrap(polygon, opposite ? k + polygon.half : k);
 }
 
-void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum) {
+void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polygon_side *sum) {
     wi_polygon of_a = {a, WI_POLYGON_HALF}, of_b = {b, WI_POLYGON_HALF};
     uint32_t i = 0, j = 0, start = side_from_normal(of_b, normal_of(a[0]));
     while (i + j < WI_SUM_HALF) {
-        wi_side next_a = side_at(of_a, i), next_b = side_at(of_b, wrap(of_b, start + j));
+        wi_polygon_side next_a = side_at(of_a, i), next_b = side_at(of_b, wrap(of_b, start + j));
         bool takes_a = wi_ddet(normal_of(next_a), normal_of(next_b)) > 0.0;
         if (i == WI_POLYGON_HALF) takes_a = false;
         if (j == WI_POLYGON_HALF) takes_a = true;
@@ -110,10 +110,10 @@ void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum) {
 
 // What a point sees ------------------------------------------------------------------------------------------------------
 
-static double beyond(wi_side s, wi_dvec q) { return wi_ddot(normal_of(s), q) - (double)s.reach; }
+static double beyond(wi_polygon_side s, wi_dvec q) { return wi_ddot(normal_of(s), q) - (double)s.reach; }
 
 // How far q lies past a corner of the side, counter-clockwise along it.
-static double past(wi_side s, wi_dvec corner, wi_dvec q) { return wi_ddot(wi_dleft(normal_of(s)), q - corner); }
+static double past(wi_polygon_side s, wi_dvec corner, wi_dvec q) { return wi_ddot(wi_dleft(normal_of(s)), q - corner); }
 
 // The side through which the ray from the middle to q leaves.
 static uint32_t side_towards(wi_polygon polygon, wi_dvec q) {
@@ -150,12 +150,12 @@ static inline __attribute__((always_inline)) uint32_t walk(wi_polygon polygon, u
 static bool sees(wi_polygon polygon, uint32_t k, wi_dvec q) { return beyond(side_at(polygon, k), q) > 0.0; }
 
 static bool nearer_after(wi_polygon polygon, uint32_t k, wi_dvec q) {
-    wi_side s = side_at(polygon, k);
+    wi_polygon_side s = side_at(polygon, k);
     return beyond(s, q) > 0.0 && past(s, corner_of(side_at(polygon, wrap(polygon, k + 1))), q) > 0.0;
 }
 
 static bool nearer_before(wi_polygon polygon, uint32_t k, wi_dvec q) {
-    wi_side s = side_at(polygon, k);
+    wi_polygon_side s = side_at(polygon, k);
     return beyond(s, q) > 0.0 && past(s, corner_of(s), q) < 0.0;
 }
 
@@ -164,7 +164,7 @@ static tangent nearest(wi_polygon polygon, uint32_t from, wi_dvec q) {
     uint32_t on = walk(polygon, from, true, q, nearer_after);
     uint32_t back = on > 0 ? 0 : walk(polygon, from, false, q, nearer_before);
     uint32_t k = wrap(polygon, wrap(polygon, from + on) + 2 * polygon.half - back);
-    wi_side s = side_at(polygon, k);
+    wi_polygon_side s = side_at(polygon, k);
     wi_dvec before = corner_of(s), after = corner_of(side_at(polygon, wrap(polygon, k + 1)));
     if (beyond(s, q) > 0.0 && past(s, before, q) >= 0.0 && past(s, after, q) <= 0.0)
         return (tangent){normal_of(s), (double)s.reach};
@@ -181,7 +181,7 @@ static void consider(wi_dface *best, wi_dvec n, double distance) {
 // The side of a range of the half that is stored which q is farthest beyond.
 static void farthest_beyond(wi_polygon polygon, uint32_t from, uint32_t to, wi_dvec q, double *most, uint32_t *at) {
     for (uint32_t k = from; k < to; k++) {
-        const wi_side *s = &polygon.side[k];
+        const wi_polygon_side *s = &polygon.side[k];
         double distance = (double)s->nx * q[0] + (double)s->ny * q[1] - (double)s->reach;
         if (distance > *most) *most = distance, *at = k;
     }
@@ -256,7 +256,7 @@ wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, flo
     int order = order_of(a, b);
     bool swap = order > 0 || (order == 0 && wi_polygon_other_way(p, w));
     double sign = swap ? -1.0 : 1.0;
-    wi_side of_a[WI_POLYGON_HALF], of_b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
+    wi_polygon_side of_a[WI_POLYGON_HALF], of_b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
     wi_polygon_about(wi_swept_of(swap ? b : a), of_a);
     wi_polygon_about(wi_swept_of(swap ? a : b), of_b);
     wi_polygon_sum(of_a, of_b, sum);

@@ -15,15 +15,15 @@
 #define WI_POLYGON_HALF 50u                // half of m
 #define WI_SUM_HALF (2u * WI_POLYGON_HALF) // half of the sides of a sum
 
-typedef struct wi_side {
+typedef struct wi_polygon_side {
     float x, y;   // the corner where it begins, going counter-clockwise, seen from the middle (m)
     float nx, ny; // outward normal
     float reach;  // of the polygon along the normal (m)
-} wi_side;
+} wi_polygon_side;
 
 // Polygons are symmetric about their middle: these sides, and the same ones opposite.
 typedef struct wi_polygon {
-    const wi_side *side;
+    const wi_polygon_side *side;
     uint32_t half;
 } wi_polygon;
 
@@ -37,10 +37,10 @@ typedef struct wi_swept_ellipse {
 wi_swept_ellipse wi_swept_of(wi_ellipse e);
 
 // The WI_POLYGON_HALF sides that hold the ellipse in all its headings.
-void wi_polygon_about(wi_swept_ellipse e, wi_side *side);
+void wi_polygon_about(wi_swept_ellipse e, wi_polygon_side *side);
 
 // The WI_SUM_HALF sides of the sum of two such polygons.
-void wi_polygon_sum(const wi_side *a, const wi_side *b, wi_side *sum);
+void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polygon_side *sum);
 
 // A wi_halfplane in double.
 typedef struct wi_dface {

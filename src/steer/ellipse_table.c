@@ -32,16 +32,16 @@ static void set_headings(wi_ellipse_table *table) {
 }
 
 // A body that turns through the interval from a heading on.
-static void polygon_from(const wi_ellipse_table *table, uint32_t size, uint32_t heading, wi_side *side) {
+static void polygon_from(const wi_ellipse_table *table, uint32_t size, uint32_t heading, wi_polygon_side *side) {
     wi_dvec middle = wi_dturn(table->heading[heading], wi_dvec_at(0.5 * INTERVAL));
     double along = (double)table->size[size].along, across = (double)table->size[size].across;
     wi_polygon_about((wi_swept_ellipse){along, across, middle, 0.5 * INTERVAL + ROUNDING}, side);
 }
 
 static void make_pair(wi_ellipse_table *table, uint32_t first, uint32_t second) {
-    wi_side of_first[WI_POLYGON_HALF], of_second[WI_POLYGON_HALF];
+    wi_polygon_side of_first[WI_POLYGON_HALF], of_second[WI_POLYGON_HALF];
     polygon_from(table, first, 0, of_first);
-    wi_side *sum = table->side + pair_at(first, second);
+    wi_polygon_side *sum = table->side + pair_at(first, second);
     for (uint32_t heading = 0; heading < WI_TABLE_HEADINGS; heading++, sum += WI_SUM_HALF) {
         polygon_from(table, second, heading, of_second);
         wi_polygon_sum(of_first, of_second, sum);
@@ -93,6 +93,6 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
     return (wi_halfplane){wi_dvec_float(wi_dturn(sign * face.n, heading)), (float)face.distance};
 }
 
-void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_side *side) {
+void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side) {
     polygon_from(table, body.size, interval_of(body.heading), side);
 }

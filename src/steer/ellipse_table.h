@@ -20,7 +20,7 @@ typedef struct wi_ellipse_table {
     wi_ellipse_size size[WI_TABLE_SIZES_MAX];
     uint32_t size_count;
     wi_dvec heading[WI_TABLE_HEADINGS]; // where the intervals begin
-    wi_side *side;                      // of the sums: pair by pair, heading by heading
+    wi_polygon_side *side;              // of the sums: pair by pair, heading by heading
 } wi_ellipse_table;
 
 // Makes the table of some sizes, equal ones counted once; what exceeds WI_TABLE_SIZES_MAX is left out. False without
@@ -45,6 +45,6 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
                                    float step, wend_vec w);
 
 // The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps through its interval.
-void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_side *side);
+void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side);
 
 #endif

@@ -156,9 +156,29 @@ WI_INLINE void turn_over(wide_pair *of, wide over) {
     of->to_y = of->to_y * over;
 }
 
-// The ends of the arc of directions, of which the upper is the better leg and comes out best. Returns the lanes in which
-// there are ends, that is, in which the bodies are clearly apart. Where the frame was turned over, *over is -1.
-WI_INLINE wide_mask find_ends(wide_pair *of, wide_ellipse a, wide_ellipse b, wide *low, wide *high, wide *over) {
+// Lanes in which bodies clearly overlap: even in the direction of least reach they reach farther than they are apart.
+// Newton's method finds it, beginning at s; a lane in which it has not settled is not clear.
+static inline wide_mask clearly_overlap(const wide_pair *of, wide s) {
+    wide by = wide_of(0.0f);
+    for (int i = 0; i < 5; i++) {
+        wide_reach at = reach_at(of, s);
+        wide xy = of->a_xy * at.per_a + of->b_xy * at.per_b, yy = of->a_yy * at.per_a + of->b_yy * at.per_b;
+        wide a_bend = of->a_det * (at.per_a * at.per_a * at.per_a),
+             b_bend = of->b_det * (at.per_b * at.per_b * at.per_b);
+        by = (s * yy - xy) / wide_max(a_bend + b_bend, wide_of(0.5f) * yy);
+        s = s - by;
+    }
+    return wide_less(wide_of(1.001f) * of->apart, reach_at(of, s).both) & wide_less(wide_abs(by), wide_of(0.01f));
+}
+
+// Lanes of which it is clear how the bodies lie.
+typedef struct wide_contact {
+    wide_mask apart, overlap;
+} wide_contact;
+
+// The ends of the arc of directions, of which the upper is the better leg and comes out best. There are such ends only
+// where the bodies are apart. Where the frame was turned over, *over is -1.
+WI_INLINE wide_contact find_ends(wide_pair *of, wide_ellipse a, wide_ellipse b, wide *low, wide *high, wide *over) {
     const wide one = wide_of(1.0f);
     wide_reach at = reach_of(wide_sqrt(a.mean), wide_sqrt(b.mean));
     wide_tangents ends = tangents_at(of, &at);
@@ -176,17 +196,18 @@ WI_INLINE wide_mask find_ends(wide_pair *of, wide_ellipse a, wide_ellipse b, wid
         *high = ends.high;
         *low = wide_min(*low, ends.low);
     }
-    return ends.some;
+    wide_mask overlap = wide_and_not(wide_first(WI_LANES), ends.some);
+    if (wide_any(overlap)) overlap = overlap & clearly_overlap(of, *high);
+    return (wide_contact){ends.some, overlap};
 }
 
-// The half-plane: see wi_ellipse_face. Returns the lanes in which the bodies are clearly apart; in the others it means
-// nothing.
-static inline wide_mask ellipse_face(wide px, wide py, wide_ellipse a, wide_ellipse b, wide wx, wide wy, wide horizon,
-                                     wide *nx, wide *ny, wide *outside) {
+// The half-plane of bodies that are apart: see wi_ellipse_face. In other lanes it means nothing.
+static inline wide_contact ellipse_face(wide px, wide py, wide_ellipse a, wide_ellipse b, wide wx, wide wy,
+                                        wide horizon, wide *nx, wide *ny, wide *outside) {
     const wide one = wide_of(1.0f);
     wide d = wide_sqrt(px * px + py * py), per_d = one / d, cx = px * per_d, cy = py * per_d, low, high, over;
     wide_pair pair = pair_in_frame(cx, cy, d, a, b, wx, wy, horizon);
-    wide_mask apart = find_ends(&pair, a, b, &low, &high, &over);
+    wide_contact contact = find_ends(&pair, a, b, &low, &high, &over);
     wide s = look_around(&pair, first_guess(&pair, low, high), low, high);
     for (int i = 0; i < 2; i++) s = improve(&pair, s, low, high);
 
@@ -199,7 +220,65 @@ static inline wide_mask ellipse_face(wide px, wide py, wide_ellipse a, wide_elli
     *nx = -(per_length * cx) - aside * cy;
     *ny = aside * cx - per_length * cy;
     *outside = wide_select(take_front, front, leg);
-    return apart;
+    return contact;
+}
+
+// For bodies that overlap all directions count. What a unit vector leaves outside, and how that changes as it turns.
+typedef struct wide_probe {
+    wide outside, turn, bend;
+} wide_probe;
+
+WI_INLINE wide_probe probe_at(const wide_pair *of, wide x, wide y) {
+    const wide two = wide_of(2.0f), least = wide_of(1e-12f);
+    wide xx = x * x, xy = x * y, yy = y * y;
+    wide a2 = wide_max(of->a_xx * xx + two * of->a_xy * xy + of->a_yy * yy, least);
+    wide b2 = wide_max(of->b_xx * xx + two * of->b_xy * xy + of->b_yy * yy, least);
+    wide_reach at = reach_of(wide_sqrt(a2), wide_sqrt(b2));
+    wide a_turn = of->a_xy * (xx - yy) + (of->a_yy - of->a_xx) * xy;
+    wide b_turn = of->b_xy * (xx - yy) + (of->b_yy - of->b_xx) * xy;
+    wide a_bend = of->a_det * (at.per_a * at.per_a * at.per_a), b_bend = of->b_det * (at.per_b * at.per_b * at.per_b);
+    wide outside = x * of->to_x + y * of->to_y - at.both;
+    return (wide_probe){outside, x * of->to_y - y * of->to_x - (a_turn * at.per_a + b_turn * at.per_b),
+                        outside + (a_bend + b_bend)};
+}
+
+// The best of sixteen directions on the side that the velocity leads to: behind, bodies reach as far as before.
+WI_INLINE void look_all_round(const wide_pair *of, wide *x, wide *y) {
+    const wide cosine = wide_of(0.98078528f), sine = wide_of(0.19509032f); // of a sixteenth of half a turn
+    wide length = wide_sqrt(of->to_x * of->to_x + of->to_y * of->to_y), per = wide_of(1.0f) / length;
+    wide_mask somewhere = wide_less(wide_of(1e-12f), length);
+    wide tx = wide_select(somewhere, of->to_y * per, wide_of(0.0f)); // to the right, then counter-clockwise
+    wide ty = wide_select(somewhere, -of->to_x * per, wide_of(1.0f)), most = wide_of(-1e30f);
+    for (int i = 0; i < 16; i++) {
+        wide outside = probe_at(of, tx, ty).outside;
+        wide_mask better = wide_less(most, outside);
+        most = wide_select(better, outside, most);
+        *x = wide_select(better, tx, *x);
+        *y = wide_select(better, ty, *y);
+        wide next = cosine * tx - sine * ty;
+        ty = sine * tx + cosine * ty;
+        tx = next;
+    }
+}
+
+// The half-plane of bodies that overlap, with which they part within a step (s).
+static inline void ellipse_way_out(wide px, wide py, wide_ellipse a, wide_ellipse b, wide wx, wide wy, wide step,
+                                   wide *nx, wide *ny, wide *outside) {
+    wide d = wide_sqrt(px * px + py * py), per_d = wide_of(1.0f) / d, cx = px * per_d, cy = py * per_d;
+    wide_pair pair = pair_in_frame(cx, cy, d, a, b, wx, wy, step);
+    wide x = wide_of(-1.0f), y = wide_of(0.0f);
+    look_all_round(&pair, &x, &y);
+    for (int i = 0; i < 3; i++) {
+        wide_probe at = probe_at(&pair, x, y);
+        wide bend = wide_max(wide_max(wide_abs(at.bend), wide_of(1e-9f)), wide_of(2.0f) * wide_abs(at.turn));
+        wide tx = bend * x - at.turn * y, ty = bend * y + at.turn * x,
+             per = wide_of(1.0f) / wide_sqrt(tx * tx + ty * ty);
+        x = tx * per;
+        y = ty * per;
+    }
+    *nx = x * cx - y * cy;
+    *ny = x * cy + y * cx;
+    *outside = probe_at(&pair, x, y).outside / step;
 }
 
 #endif

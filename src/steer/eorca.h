@@ -84,13 +84,31 @@ typedef void wi_eorca_kernel(const wend_view *now, const wend_next *next, wend_r
 wi_eorca_kernel wi_eorca_steer_isa0, wi_eorca_steer_isa1, wi_eorca_steer_isa2;
 void wi_eorca_solve(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task);
 
-// EORCA-F, before the programme: the heading nearest to the present one with which the body fits through the space
-// ahead at its present velocity; the present one where it fits.
-wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others);
+// By how much (m) a turn can make a body reach farther anywhere. The square of a reach changes by at most
+// |a2 - b2| |sin turn|, and a reach is at least the shorter semi-axis.
+static inline float wi_turn_growth(const wend_form *form, wend_vec from, wend_vec to) {
+    float a = form->half_length, b = form->half_width, shorter = wi_min(a, b), difference = wi_max(a, b) - shorter;
+    if (wi_dot(from, to) <= 0.0f) return difference;
+    float sine = wi_det(from, to);
+    return wi_min(difference, 0.5f * difference * (a + b) / shorter * wi_max(sine, -sine));
+}
 
-// EORCA-P, after the programme (algorithms 1 to 3): the heading to take with the velocity that was chosen.
-wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
-                           wi_others others, wend_vec velocity);
+// One of those, EORCA_PART at most, who decide at once how to turn.
+typedef struct wi_turning {
+    uint32_t row;
+    const eorca_params *set;
+    eorca_memory *memory; // EORCA-P's
+    wi_others others;
+    wend_vec velocity; // to turn for
+    wend_vec heading;  // to take
+} wi_turning;
+
+// EORCA-F, before the programme: the headings nearest to the present ones with which bodies fit through the space ahead
+// at their present velocities; the present ones where they fit.
+void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count);
+
+// EORCA-P, after the programme (algorithms 1 to 3): the headings to take with the velocities that were chosen.
+void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count);
 
 // For EORCA_TOGETHER: the headings that a body could take in this step, the present one first, and the one that the space
 // on its preferred way asks for. The programme is solved once for each turn, and the least cost is taken; of equal ones

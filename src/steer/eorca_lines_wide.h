@@ -8,9 +8,7 @@
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
-#include "steer/ellipse_wide.h"
-#include "steer/eorca.h"
-#include "steer/orca_lines_wide.h"
+#include "steer/eorca_turn_wide.h"
 
 #define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
 #define EORCA_FAR 1e9f   // m/s: farther than any
@@ -20,66 +18,6 @@ typedef struct pair_list {
     uint16_t at[WEND_NEIGHBOURS_MAX * WI_LANES];
     uint32_t count;
 } pair_list;
-
-// What a lane-full of rows shows of itself.
-typedef struct wide_bodies {
-    wide field[8];      // of wend_body
-    wide_ellipse shape; // that others avoid: see wi_body_shape
-    uint32_t elliptic;  // lanes, as bits, that are not discs
-} wide_bodies;
-
-static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
-    wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
-    wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
-    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    uint32_t ellipses = 0;
-    for (uint32_t i = 0; i < WI_LANES; i++) ellipses |= (now->role[row[i]].shape == WEND_ELLIPSE ? 1u : 0u) << i;
-    const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
-    wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
-    of->shape = (wide_ellipse){radius * radius, zero, zero};
-    of->elliptic = wide_mask_bits(oblong);
-    if (of->elliptic == 0) return;
-    wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide more = radius - form[0], x = motion[2], y = motion[3];
-    wide along = wide_max(form[1] + more, half * form[1]), across = wide_max(form[2] + more, half * form[2]);
-    wide mean = half * (along * along + across * across), difference = half * (along * along - across * across);
-    of->shape.mean = wide_select(oblong, mean, of->shape.mean);
-    of->shape.k = wide_select(oblong, difference * (x * x - y * y), zero);
-    of->shape.l = wide_select(oblong, wide_of(2.0f) * difference * x * y, zero);
-}
-
-// The bodies of the lanes.
-typedef struct lane_shapes {
-    wide_bodies shown;
-    wi_ellipse wall_shape[WI_LANES]; // that walls are avoided with, of those that are not discs
-    uint32_t method[WI_LANES];
-    uint32_t whole; // lanes, as bits, of which no line may be left out
-} lane_shapes;
-
-static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
-    const wend_form *form = &now->form[row];
-    return wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading);
-}
-
-static void read_methods(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
-    own->whole = 0;
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
-        own->method[lane] = (uint32_t)set->method;
-        // The polygons of the other methods may reach a little beyond the discs.
-        own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
-    }
-}
-
-static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
-    read_bodies(now, group->row, &own->shown);
-    read_methods(now, group, same, own);
-    if (now->senses->walls->wall_count == 0) return;
-    for (uint32_t lanes = own->shown.elliptic; lanes != 0; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
-    }
-}
 
 // True for a neighbour of whom only a set of velocities is known; it is avoided as its disc.
 WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
@@ -108,19 +46,20 @@ typedef struct left_out {
 
 // Takes out the lines of pairs in which somebody is an ellipse.
 static void leave_out(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
-                      uint32_t elliptic, programme *p, left_out *rest) {
+                      uint32_t elliptic, lane_turns *turns, programme *p, left_out *rest) {
     const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
     const wide_mask real = wide_first(group->count);
+    const wide asked = wide_load(turns->most);
     rest->slots = near->most;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
         wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
         there = there & elliptic_lanes(now, near, slot, elliptic);
-        wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line];
+        wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line] - asked;
         rest->free[slot] = wide_select(there, wide_min(free, wide_of(0.5f * EORCA_FAR)), far);
         p->nx[line] = wide_select(there, zero, p->nx[line]);
         p->ny[line] = wide_select(there, zero, p->ny[line]);
-        p->offset[line] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
+        p->offset[line] = turns->offset[slot] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
     }
 }
 
@@ -143,6 +82,7 @@ typedef struct line_makings {
     const self *me;
     const wide_neighbours *near;
     const lane_shapes *own;
+    lane_turns *turns;
     wide horizon;
 } line_makings;
 
@@ -153,6 +93,7 @@ typedef struct pair_batch {
     wide_bodies b;
     wide about_x, about_y; // of a
     wide px, py, wx, wy, horizon, share;
+    wide_int lane;  // of a
     uint32_t exact; // pairs, as bits, for the exact method
 } pair_batch;
 
@@ -177,7 +118,7 @@ static void read_batch(const line_makings *of, const uint16_t *at, uint32_t coun
     const self *me = of->me;
     const wide_ellipse *shape = &of->own->shown.shape;
     int32_t about[WI_LANES];
-    wide_int lane = read_rows(of, at, count, about, batch);
+    wide_int lane = batch->lane = read_rows(of, at, count, about, batch);
     read_bodies(of->now, batch->other, &batch->b);
     const wide *b = batch->b.field;
     wide other_x, other_y;
@@ -221,22 +162,45 @@ static void find_lone_faces(const line_makings *of, const uint16_t *at, uint32_t
     }
 }
 
+// Returns the pairs, as bits, whose half-planes were found; the others are to be looked at one by one.
+static uint32_t find_faces(const line_makings *of, const pair_batch *batch, wide *nx, wide *ny, wide *outside) {
+    if (batch->exact == 0) return 0;
+    wide_contact contact = ellipse_face(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy,
+                                        batch->horizon, nx, ny, outside);
+    if (wide_any(contact.overlap)) {
+        wide x, y, depth;
+        ellipse_way_out(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy, wide_of(of->now->step),
+                        &x, &y, &depth);
+        *nx = wide_select(contact.overlap, x, *nx);
+        *ny = wide_select(contact.overlap, y, *ny);
+        *outside = wide_select(contact.overlap, depth, *outside);
+    }
+    return batch->exact & wide_mask_bits(contact.apart | contact.overlap);
+}
+
+static wide tighten(const line_makings *of, const pair_batch *batch, wide nx, wide ny) {
+    const wide_ellipse *a = &batch->a, *b = &batch->b.shape;
+    wide square = nx * nx - ny * ny, twice = wide_of(2.0f) * nx * ny, length2 = nx * nx + ny * ny;
+    wide reach = wide_sqrt(wide_max(wide_of(0.0f), a->mean * length2 + a->k * square + a->l * twice)) +
+                 wide_sqrt(wide_max(wide_of(0.0f), b->mean * length2 + b->k * square + b->l * twice));
+    wide apart = -(nx * batch->px + ny * batch->py + reach);
+    return asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, batch->horizon, of->now->step);
+}
+
 static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
     pair_batch batch;
     read_batch(of, at, count, &batch);
     wide nx = {0}, ny = {0}, outside = {0};
-    uint32_t found = 0;
-    if (batch.exact != 0)
-        found = batch.exact & wide_mask_bits(ellipse_face(batch.px, batch.py, batch.a, batch.b.shape, batch.wx,
-                                                          batch.wy, batch.horizon, &nx, &ny, &outside));
-    uint32_t lone = ((1u << count) - 1) & ~found;
+    uint32_t lone = ((1u << count) - 1) & ~find_faces(of, &batch, &nx, &ny, &outside);
     if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);
-    wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside;
+    wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside, tight = offset;
+    if (of->turns->lanes != 0) tight = offset + tighten(of, &batch, nx, ny);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t lane = at[i] % WI_LANES, line = WI_MIDDLE + at[i] / WI_LANES;
+        uint32_t lane = at[i] % WI_LANES, slot = at[i] / WI_LANES, line = WI_MIDDLE + slot;
         p->nx[line][lane] = nx[i];
         p->ny[line][lane] = ny[i];
-        p->offset[line][lane] = offset[i];
+        p->offset[line][lane] = tight[i];
+        of->turns->offset[slot][lane] = offset[i];
     }
 }
 

@@ -27,12 +27,6 @@ static const wend_preset eorca_presets[] = {
      WEND_COUNT(published)},
 };
 
-static void turn_row(const wend_view *now, const wend_next *next, uint32_t row, wi_others others) {
-    wend_motion *motion = &next->motion[row];
-    motion->heading =
-        wi_turn_as_people(now, row, wend_view_params(now, row), wend_view_memory(now, row), others, motion->velocity);
-}
-
 // Rows that choose velocity and heading together, and the best that they found.
 typedef struct trial {
     uint32_t row[EORCA_PART], count;
@@ -73,19 +67,34 @@ static void trial_end(trial *of, const wend_view *now, const wend_next *next) {
     for (uint32_t i = 0; i < of->count; i++) next->motion[of->row[i]] = of->best[i];
 }
 
+static void turn_rows(const wend_view *now, const wend_next *next, wi_turning *bodies, uint32_t count) {
+    wi_turn_as_people(now, bodies, count);
+    for (uint32_t i = 0; i < count; i++) next->motion[bodies[i].row].heading = bodies[i].heading;
+}
+
 static void steer_part(const wend_view *now, const wend_next *next, wend_rows part) {
     wi_eorca_notes notes;
     trial together;
+    wi_turning turning[EORCA_PART];
+    uint32_t turning_count = 0;
     together.count = 0;
     wi_eorca_solve(now, next, part, &(wi_eorca_task){.notes = &notes});
     for (uint32_t i = 0; i < part.count; i++) {
-        const eorca_params *set = wend_view_params(now, part.row[i]);
+        uint32_t row = part.row[i];
+        const eorca_params *set = wend_view_params(now, row);
         wi_others others = {notes.other[i], 1, notes.count[i]};
         if (set->choose == EORCA_TOGETHER)
-            trial_add(&together, now, next, part.row[i], others);
+            trial_add(&together, now, next, row, others);
         else
-            turn_row(now, next, part.row[i], others);
+            turning[turning_count++] = (wi_turning){
+                .row = row,
+                .set = set,
+                .memory = wend_view_memory(now, row),
+                .others = others,
+                .velocity = next->motion[row].velocity,
+            };
     }
+    turn_rows(now, next, turning, turning_count);
     trial_end(&together, now, next);
 }
 

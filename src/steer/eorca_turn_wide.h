@@ -8,11 +8,14 @@
 #ifndef WI_EORCA_TURN_WIDE_H
 #define WI_EORCA_TURN_WIDE_H
 
-#include "steer/eorca_lines_wide.h"
+#include "steer/eorca_bodies_wide.h"
 
 typedef struct lane_turns {
     uint32_t lanes; // that want to turn, as bits
-    wend_vec from[WI_LANES], to[WI_LANES];
+    wend_vec to[WI_LANES];
+    float mean[WI_LANES], difference[WI_LANES];                               // of the squares of the semi-axes
+    float from_x[WI_LANES], from_y[WI_LANES], to_x[WI_LANES], to_y[WI_LANES]; // of the longer axis
+    float most[WI_LANES];             // m/s: what the turn may ask of any velocity
     wide offset[WEND_NEIGHBOURS_MAX]; // of the lines of agents for one who does not
 } lane_turns;
 
@@ -21,54 +24,77 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
+static void note_turn(const wend_view *now, uint32_t row, uint32_t lane, wend_vec to, lane_shapes *own,
+                      lane_turns *turns) {
+    const wend_form *form = &now->form[row];
+    wend_vec from = now->motion[row].heading;
+    if (to.x == from.x && to.y == from.y) return;
+    float a2 = form->half_length * form->half_length, b2 = form->half_width * form->half_width;
+    bool across = b2 > a2;
+    wend_vec first = across ? wi_left(from) : from, last = across ? wi_left(to) : to;
+    turns->lanes |= 1u << lane;
+    turns->to[lane] = to;
+    turns->mean[lane] = 0.5f * (a2 + b2);
+    turns->difference[lane] = 0.5f * wi_max(a2 - b2, b2 - a2);
+    turns->from_x[lane] = first.x, turns->from_y[lane] = first.y;
+    turns->to_x[lane] = last.x, turns->to_y[lane] = last.y;
+    turns->most[lane] = wi_turn_growth(form, from, to) / now->step;
+    own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
+}
+
+static void wish_to_fit(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
+                        lane_turns *turns) {
+    wi_turning bodies[WI_LANES];
+    uint32_t count = 0, lane_of[WI_LANES];
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        uint32_t row = (uint32_t)group->row[lane];
+        if (!(own->shown.elliptic >> lane & 1)) continue;
+        lane_of[count] = lane;
+        bodies[count++] = (wi_turning){.row = row,
+                                       .set = wi_view_block(now, now->role[row].params),
+                                       .others = others_of(near, lane),
+                                       .velocity = now->motion[row].velocity};
+    }
+    wi_turn_to_fit(now, bodies, count);
+    for (uint32_t i = 0; i < count; i++) note_turn(now, bodies[i].row, lane_of[i], bodies[i].heading, own, turns);
+}
+
 // With NULL for `wish` they turn to fit.
 static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
                          const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
-    turns->lanes = 0;
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        const wend_form *form = &now->form[row];
-        if (!(own->shown.elliptic >> lane & 1)) continue;
-        wend_vec from = now->motion[row].heading,
-                 to = wish ? wish[lane]
-                           : wi_turn_to_fit(now, row, wi_view_block(now, now->role[row].params), others_of(near, lane));
-        if (to.x == from.x && to.y == from.y) continue;
-        turns->lanes |= 1u << lane;
-        turns->from[lane] = from;
-        turns->to[lane] = to;
-        own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
-    }
-    own->whole |= turns->lanes;
+    *turns = (lane_turns){0};
+    if (!wish) wish_to_fit(now, group, near, own, turns);
+    for (uint32_t lane = 0; wish && lane < group->count; lane++)
+        if (own->shown.elliptic >> lane & 1) note_turn(now, (uint32_t)group->row[lane], lane, wish[lane], own, turns);
 }
 
-// By how much a body comes to reach farther in the direction n while it turns: all of its longer half where that comes
-// past n or its opposite.
-static float growth(const wend_form *form, wend_vec from, wend_vec to, wend_vec n) {
-    bool across = form->half_width > form->half_length;
-    wend_vec first = across ? wi_left(from) : from, last = across ? wi_left(to) : to;
-    float before = wi_ellipse_reach(wi_ellipse_of(form->half_length, form->half_width, from), n);
-    if (wi_det(first, n) * wi_det(n, last) >= 0.0f) return form->radius - before;
-    return wi_max(0.0f, wi_ellipse_reach(wi_ellipse_of(form->half_length, form->half_width, to), n) - before);
+// The reach in a direction of an ellipse whose longer axis has another.
+WI_INLINE wide longer_reach(wide mean, wide difference, wide axis_x, wide axis_y, wide x, wide y) {
+    wide along = axis_x * x + axis_y * y, across = axis_x * y - axis_y * x;
+    return wide_sqrt(wide_max(wide_of(0.0f), mean + difference * (along * along - across * across)));
 }
 
-static void tighten_line(const line_makings *of, const lane_turns *turns, uint32_t at, programme *p) {
-    uint32_t lane = at % WI_LANES, line = WI_MIDDLE + at / WI_LANES;
-    uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)of->near->row[at / WI_LANES][lane];
-    const wend_body *a = &of->now->body[row], *b = &of->now->body[other];
-    wend_vec n = {p->nx[line][lane], p->ny[line][lane]};
-    float apart = -(wi_dot(n, wi_vec(b->x - a->x, b->y - a->y)) + wi_ellipse_reach(wi_body_shape(of->now, row), n) +
-                    wi_ellipse_reach(wi_body_shape(of->now, other), n));
-    float share = wi_clamp(0.5f + 0.5f * (b->priority - a->priority), 0.0f, 1.0f);
-    float step = of->now->step, room = wi_max(0.0f, apart * (1.0f - step / of->horizon[lane]));
-    float more = growth(&of->now->form[row], turns->from[lane], turns->to[lane], n);
-    p->offset[line][lane] += wi_max(0.0f, more - share * room) / step;
+// By how much the bodies of some lanes come to reach farther in directions n while they turn: all of the longer half
+// where that comes past n or its opposite.
+WI_INLINE wide growth(const lane_turns *turns, wide_int lane, wide x, wide y) {
+    wide mean = wide_permute(wide_load(turns->mean), lane),
+         difference = wide_permute(wide_load(turns->difference), lane);
+    wide from_x = wide_permute(wide_load(turns->from_x), lane), from_y = wide_permute(wide_load(turns->from_y), lane);
+    wide to_x = wide_permute(wide_load(turns->to_x), lane), to_y = wide_permute(wide_load(turns->to_y), lane);
+    wide before = longer_reach(mean, difference, from_x, from_y, x, y),
+         past = (from_x * y - from_y * x) * (x * to_y - y * to_x);
+    wide after = longer_reach(mean, difference, to_x, to_y, x, y), most = wide_sqrt(mean + difference);
+    return wide_select(wide_less_equal(wide_of(0.0f), past), most - before, wide_max(wide_of(0.0f), after - before));
 }
 
-// What the turns ask of the velocity, for the pairs whose lines have been replaced.
-static void tighten_lines(const line_makings *of, lane_turns *turns, const pair_list *pairs, programme *p) {
-    for (uint32_t slot = 0; slot < p->soft; slot++) turns->offset[slot] = p->offset[WI_MIDDLE + slot];
-    for (uint32_t i = 0; i < pairs->count; i++)
-        if (turns->lanes >> pairs->at[i] % WI_LANES & 1) tighten_line(of, turns, pairs->at[i], p);
+// What the turns of some lanes ask of their velocities (m/s) along the normals of pairs whose bodies are `apart` (m).
+static wide asked_by_turns(const lane_turns *turns, wide_int lane, wide nx, wide ny, wide apart, wide share,
+                           wide horizon, float step) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f), time = wide_of(step);
+    wide turning = wide_permute(wide_select(wide_mask_of_bits(turns->lanes), one, zero), lane);
+    wide room = wide_max(zero, apart * (one - time / horizon));
+    wide asked = wide_max(zero, growth(turns, lane, nx, ny) - share * room) / time;
+    return wide_select(wide_less(zero, turning), asked, zero);
 }
 
 // These lanes stay as they are.

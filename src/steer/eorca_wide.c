@@ -1,5 +1,5 @@
 // EORCA for a lane-full of agents at a time: ORCA with the half-planes of the true shapes.
-#include "steer/eorca_turn_wide.h"
+#include "steer/eorca_lines_wide.h"
 #include "steer/orca_solve_wide.h"
 
 // How far from the velocity it optimises about a lane needs lines: as far as what was found; all of them where nothing
@@ -51,22 +51,23 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, c->set.same, &c->own);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
-    c->makings = (line_makings){now, &c->group, &c->set, &c->me, &c->near, &c->own, wide_of(1.0f) / c->set.per_horizon};
+    c->makings = (line_makings){now,      &c->group, &c->set,   &c->me,
+                                &c->near, &c->own,   &c->turns, wide_of(1.0f) / c->set.per_horizon};
     c->turns.lanes = 0;
+    memset(c->turns.most, 0, sizeof c->turns.most);
     return taken;
 }
 
 static programme_aim crew_lines(crew *c, const wend_view *now) {
     pair_list wanted;
     add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
-    leave_out(now, &c->group, &c->me, &c->near, c->own.shown.elliptic, &c->p, &c->rest);
+    leave_out(now, &c->group, &c->me, &c->near, c->own.shown.elliptic, &c->turns, &c->p, &c->rest);
     wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
     list_within(&c->rest, wide_first(c->group.count), reach, &wanted);
     replace_lines(&c->makings, &wanted, &c->p);
     add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
     set_discs(now, &c->set, &c->me, &c->p);
     programme_aim aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
-    if (c->turns.lanes != 0) tighten_lines(&c->makings, &c->turns, &wanted, &c->p);
     return aim;
 }
 
@@ -81,9 +82,9 @@ static void solve_unturned(crew *c, const wend_view *now, const programme_aim *a
 }
 
 // Adds lines that were left out until none of the others can matter.
-static void solve_with_more(crew *c, const programme_aim *aim, solution *found) {
+static void solve_with_more(crew *c, const programme_aim *aim, wide_mask lanes, solution *found) {
     pair_list more;
-    for (wide_mask lanes = wide_first(c->group.count); wide_any(lanes);) {
+    while (wide_any(lanes)) {
         list_within(&c->rest, lanes, needed_reach(&c->me, found), &more);
         if (more.count == 0) return;
         lanes = lanes_of(&more);
@@ -94,9 +95,13 @@ static void solve_with_more(crew *c, const programme_aim *aim, solution *found) 
 }
 
 static void crew_solve(crew *c, const wend_view *now, const programme_aim *aim, const wend_next *next, queue *waiting) {
-    solution found = solve_lanes(&c->p, aim, wide_first(c->group.count));
-    if (c->turns.lanes != 0) solve_unturned(c, now, aim, &found);
-    solve_with_more(c, aim, &found);
+    const wide_mask all = wide_first(c->group.count);
+    solution found = solve_lanes(&c->p, aim, all);
+    if (c->turns.lanes != 0) {
+        solve_with_more(c, aim, wide_and_not(wide_mask_of_bits(c->turns.lanes), found.failed), &found);
+        solve_unturned(c, now, aim, &found);
+    }
+    solve_with_more(c, aim, all, &found);
     write_headings(&c->group, &c->turns, next);
     hand_out(&c->p, aim, &c->group, &found, next, waiting);
 }

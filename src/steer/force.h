@@ -11,7 +11,7 @@ typedef struct wi_force_params {
     float relaxation;
     float neighbour_distance, max_neighbours;
     float max_force;
-    float side_bias, give_ground;
+    float side_bias, give_ground, precedence;
 } wi_force_params;
 
 // Their rows in the table of a model that sees so far (m).
@@ -28,12 +28,15 @@ typedef struct wi_force_params {
         WI_FORCE_ROW(give_ground, "",                                                                                  \
                      "share of its time in which one who stands before others steps back, so that no ring of them "    \
                      "stands for ever",                                                                                \
-                     0.0f, 1.0f, 0.05f)
+                     0.0f, 1.0f, 0.05f),                                                                               \
+        WI_FORCE_ROW(precedence, "",                                                                                   \
+                     "how much one of two who stand in each other's way goes first, for a few seconds at a time",      \
+                     0.0f, 1.0f, 1.0f)
 
 typedef struct social_force_1995_params {
     wi_force_params shared;
     float repulsion, range, stride_time;
-    float wall_repulsion, wall_range;
+    float wall_repulsion, wall_range, wall_braking;
     float view_angle, behind;
     float speed_limit;
     float fluctuation;

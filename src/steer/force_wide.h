@@ -6,6 +6,7 @@
 #include "sense/near_wide.h"
 #include "steer/force.h"
 #include "steer/own_way_wide.h"
+#include "steer/precedence.h"
 
 typedef struct force_lanes {
     wide_group group;
@@ -66,12 +67,30 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     return taken;
 }
 
+// As wi_is_held_up, of many.
+WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
+    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
+    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
+}
+
+// By how much the lanes go before those whom they meet; 0 for the most of them.
+static inline wide going_first(const force_lanes *lanes, const wend_view *now, const int32_t row[WI_LANES]) {
+    wide precedence = SHARED_PARAM(lanes, precedence);
+    for (uint32_t lane = 0; lane < WI_LANES; lane++)
+        precedence[lane] *= wi_precedence(now, (uint32_t)lanes->group.row[lane], (uint32_t)row[lane]);
+    return precedence;
+}
+
 WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view *now, uint32_t slot) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-    wide weight = wide_clamp(one + (field[5] - lanes->priority), zero, wide_of(2.0f));
+    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], right = lanes->priority - field[5];
+    wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
+                      are_held_up(field[2], field[3], field[6], field[7]);
+    if (wide_any(there & stand & wide_less(opposed, zero))) right += going_first(lanes, now, lanes->near.row[slot]);
+    wide weight = wide_clamp(one - right, zero, wide_of(2.0f));
     return (force_other){.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
                          .vx = field[2],

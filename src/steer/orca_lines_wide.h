@@ -27,15 +27,23 @@ typedef struct self {
     wide max_speed;
 } self;
 
-// Agents whose model remembers have blocks of their own, which mostly say the same. `size` is a multiple of 4.
+// Agents whose model remembers have blocks of their own, which mostly say the same. `size` is 16 or more; the last quad
+// overlaps the one before.
 WI_INLINE bool blocks_agree(const wend_view *now, const uint32_t block[WI_LANES], size_t size) {
-    const uint32_t *first = wi_view_block(now, block[0]);
-    uint32_t differ = 0;
+    typedef uint64_t quad __attribute__((vector_size(16)));
+    const unsigned char *first = wi_view_block(now, block[0]);
+    quad differ = {0};
     for (int lane = 1; lane < WI_LANES; lane++) {
-        const uint32_t *other = wi_view_block(now, block[lane]);
-        for (size_t i = 0; i < size / sizeof *first; i++) differ |= first[i] ^ other[i];
+        const unsigned char *other = wi_view_block(now, block[lane]);
+        for (size_t i = 0; i < size; i += sizeof(quad)) {
+            size_t at = i < size - sizeof(quad) ? i : size - sizeof(quad);
+            quad a, b;
+            memcpy(&a, first + at, sizeof a);
+            memcpy(&b, other + at, sizeof b);
+            differ |= a ^ b;
+        }
     }
-    return differ == 0;
+    return (differ[0] | differ[1]) == 0;
 }
 
 // The blocks begin with an orca_params and have `size` bytes in all.

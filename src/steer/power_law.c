@@ -20,8 +20,11 @@ static const wend_param power_law_table[] = {
 };
 // clang-format on
 
-static const wend_setting published[] = {
-    {"max_force", 1000.0f}, {"max_neighbours", WEND_NEIGHBOURS_MAX}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+static const wend_setting published[] = {{"max_force", 1000.0f},
+                                         {"max_neighbours", WEND_NEIGHBOURS_MAX},
+                                         {"side_bias", 0.0f},
+                                         {"give_ground", 0.0f},
+                                         {"precedence", 0.0f}};
 
 static const wend_preset power_law_presets[] = {
     {"default", "the paper's, with the nearest ten others and exact symmetry broken", NULL, 0},

@@ -12,6 +12,8 @@
 
 #define TICKS_MAX 1e9f
 #define SIGHTS_ALL ((1u << RCAP_SIGHTS) - 1)
+#define SIGHTS_PARTS (RCAP_SIGHTS / WI_LANES)
+#define SIGHTS_AT_ONCE 5 // neighbours looked for without a branch: half of the usual ten
 
 // So often within the forgetting time somebody in sight is looked for again: lines of sight cost more than the rest.
 #define LOOKS_PER_FORGETTING 10.0f
@@ -30,18 +32,26 @@ typedef struct onlooker {
     const habit_of_looking *habit;
     rcap_memory *memory;
     uint32_t row, lane, tick;
-    uint32_t count;              // of neighbours
-    uint32_t entry[RCAP_SIGHTS]; // of each neighbour, as a bit; 0: none
+    uint32_t count; // of neighbours
 } onlooker;
 
-// The entries, as bits, whose tick is more than `ticks` ago, or after now: that wraps round to long ago.
-WI_INLINE uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
+// For each entry of a table the slot, as a bit, of the neighbour whom it stands for; 0: none of them.
+typedef struct sightings {
+    wide_int slot[SIGHTS_PARTS];
+} sightings;
+
+// The entries of a part whose tick is more than `ticks` ago, or after now: that wraps round to long ago.
+WI_INLINE wide_mask sights_older(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
+    wide_count then;
+    memcpy(&then, tick + part * WI_LANES, sizeof then);
+    return wide_count_less((wide_count){0} + ticks, now - then);
+}
+
+// The same for all entries, as bits.
+static uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
-        wide_count then;
-        memcpy(&then, tick + i, sizeof then);
-        bits |= wide_mask_bits(wide_count_less((wide_count){0} + ticks, now - then)) << i;
-    }
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        bits |= wide_mask_bits(sights_older(tick, part, now, ticks)) << part * WI_LANES;
     return bits;
 }
 
@@ -56,11 +66,52 @@ WI_INLINE uint32_t sights_find(const rcap_memory *memory, uint32_t who) {
     return bits;
 }
 
-WI_INLINE void sights_renew(rcap_memory *memory, uint32_t entries, uint32_t tick) {
-    for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
-        float *last = (float *)(void *)(memory->last + i);
-        wide_mask seen = wide_mask_of_bits(entries >> i & ((1u << WI_LANES) - 1));
-        wide_store(last, wide_select(seen, wide_from_bits(wide_int_of((int32_t)tick)), wide_load(last)));
+WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
+    wide_int here;
+    memcpy(&here, entries + part * WI_LANES, sizeof here);
+    return here;
+}
+
+// Moves all slots up by a few and looks for as many neighbours in the slots that this leaves free.
+WI_INLINE void sights_match(const onlooker *me, const int32_t row[][WI_LANES], const wide_int who[SIGHTS_PARTS],
+                            int few, sightings *found) {
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) found->slot[part] <<= few;
+    for (int i = few - 1; i >= 0; i--) {
+        wide_int other = wide_int_of((int32_t)me->now->serial[row[i][me->lane]]), bit = wide_int_of(1 << i);
+        for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+            found->slot[part] = wide_int_select(wide_int_equal(who[part], other), bit, found->slot[part]);
+    }
+}
+
+// The entries of all neighbours, from the last to the first. Of two whose serials have the same lower half, which
+// takes 2^32 agents, only the nearer is found; the other is no stranger either.
+WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near, sightings *found) {
+    wide_int who[SIGHTS_PARTS];
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        who[part] = sights_part(me->memory->who, part);
+        found->slot[part] = wide_int_of(0);
+    }
+    uint32_t slot = me->count;
+    while (slot % SIGHTS_AT_ONCE != 0) sights_match(me, near->row + --slot, who, 1, found);
+    while (slot > 0) sights_match(me, near->row + (slot -= SIGHTS_AT_ONCE), who, SIGHTS_AT_ONCE, found);
+}
+
+// The slots that have an entry, and in the upper half those whose entry is older than the observation time.
+WI_INLINE uint32_t sights_slots(const onlooker *me, const sightings *found) {
+    wide_int slots = wide_int_of(0);
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        wide_mask observed = sights_older(me->memory->first, part, me->tick, me->habit->observation);
+        wide_int old = wide_int_select(observed, found->slot[part], wide_int_of(0));
+        slots |= found->slot[part] | old << RCAP_SIGHTS;
+    }
+    return wide_int_or(slots);
+}
+
+WI_INLINE void sights_renew(rcap_memory *memory, const sightings *seen, uint32_t tick) {
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        wide_mask unseen = wide_int_equal(seen->slot[part], wide_int_of(0));
+        wide_int last = wide_int_select(unseen, sights_part(memory->last, part), wide_int_of((int32_t)tick));
+        memcpy(memory->last + part * WI_LANES, &last, sizeof last);
     }
 }
 
@@ -94,34 +145,36 @@ static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
 }
 
 // The same for one who has an entry: in sight a tick ago, it is looked for only now and then.
-static bool still_in_sight(const onlooker *me, uint32_t entry, uint32_t other) {
-    uint32_t place = (uint32_t)__builtin_ctz(entry);
+static bool still_in_sight(const onlooker *me, uint32_t place, uint32_t other) {
     bool was = me->memory->last[place] == me->tick - 1;
     return (was && (me->tick + place) % me->habit->look_every != 0) || in_sight(me->now, me->row, other);
 }
 
-// Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long.
-static void look_past_walls(onlooker *me, const wide_neighbours *near, uint32_t *seen) {
-    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgetting);
-    for (uint32_t slot = 0; slot < me->count; slot++) {
-        uint32_t entry = me->entry[slot];
-        if (entry == 0 || still_in_sight(me, entry, (uint32_t)near->row[slot][me->lane])) continue;
-        *seen &= ~entry;
-        if ((entry & long_ago) == 0) continue;
-        sights_forget(me->memory, entry);
-        me->entry[slot] = 0;
+// Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the slots
+// of these.
+static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near, sightings *seen) {
+    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgetting), forgotten = 0;
+    uint32_t slot[RCAP_SIGHTS];
+    memcpy(slot, seen->slot, sizeof slot);
+    for (uint32_t place = 0; place < RCAP_SIGHTS; place++) {
+        if (slot[place] == 0) continue;
+        uint32_t other = (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane];
+        if (still_in_sight(me, place, other)) continue;
+        if (long_ago >> place & 1) {
+            me->memory->who[place] = 0;
+            forgotten |= slot[place];
+        }
+        slot[place] = 0;
     }
+    memcpy(seen->slot, slot, sizeof slot);
+    return forgotten;
 }
 
-// The slots, as bits, whose entry is none of `entries`.
-WI_INLINE uint32_t slots_without(const onlooker *me, uint32_t entries) {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < RCAP_SIGHTS; i += WI_LANES) {
-        wide_int entry;
-        memcpy(&entry, me->entry + i, sizeof entry);
-        bits |= wide_mask_bits(wide_int_equal(entry & wide_int_of((int32_t)entries), wide_int_of(0))) << i;
-    }
-    return bits & ((1u << me->count) - 1);
+WI_INLINE uint32_t sights_bits(const sightings *seen) {
+    uint32_t none = 0;
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        none |= wide_mask_bits(wide_int_equal(seen->slot[part], wide_int_of(0))) << part * WI_LANES;
+    return ~none & SIGHTS_ALL;
 }
 
 // First sights, beside those who were `seen` again. Returns the slots that count at once.
@@ -131,7 +184,8 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
         if (wall_near && !in_sight(me->now, me->row, other)) continue;
-        sights_add(me->memory, (uint32_t)me->now->serial[other], seen, me->tick);
+        uint32_t who = (uint32_t)me->now->serial[other];
+        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, seen, me->tick);
         met |= 1u << slot;
     }
     return me->habit->at_once ? met : 0;
@@ -139,21 +193,18 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
 
 // Brings the table of one agent up to date. Returns the slots of neighbours that have been in sight for longer than the
 // observation time (equations 6 and 7).
-WI_INLINE uint32_t look_about(onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
+WI_INLINE uint32_t look_about(const onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
     rcap_memory *memory = me->memory;
     if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgetting));
-    uint32_t observed = sights_before(memory->first, me->tick, me->habit->observation), seen = 0;
-    if (me->habit->at_once) observed = SIGHTS_ALL;
-    for (uint32_t slot = 0; slot < me->count; slot++) {
-        me->entry[slot] = sights_find(memory, (uint32_t)me->now->serial[near->row[slot][me->lane]]);
-        seen |= me->entry[slot];
-    }
-    uint32_t strangers = slots_without(me, ~0u);
-    if (wall_near) look_past_walls(me, near, &seen);
-    uint32_t unknown = slots_without(me, observed);
-    sights_renew(memory, seen, me->tick);
-    uint32_t known = ~unknown & ((1u << me->count) - 1);
-    return strangers ? known | meet_strangers(me, near, strangers, seen, wall_near) : known;
+    sightings seen;
+    sights_match_all(me, near, &seen);
+    uint32_t slots = sights_slots(me, &seen);
+    uint32_t strangers = ~slots & ((1u << me->count) - 1);
+    uint32_t known = me->habit->at_once ? slots & SIGHTS_ALL : slots >> RCAP_SIGHTS;
+    if (wall_near) known &= ~look_past_walls(me, near, &seen);
+    sights_renew(memory, &seen, me->tick);
+    if (strangers != 0) known |= meet_strangers(me, near, strangers, sights_bits(&seen), wall_near);
+    return known;
 }
 
 static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time / step, TICKS_MAX); }

@@ -20,6 +20,8 @@ static const wend_param social_force_table[] = {
      0.0f, 1000.0f, 10.0f, AT(wall_repulsion), NULL},
     {"wall_range", "m", "distance over which that falls to 1/e",
      0.01f, 10.0f, 0.2f, AT(wall_range), NULL},
+    {"wall_braking", "", "share of their force against the drive that walls keep which one would pass",
+     0.0f, 1.0f, 0.0f, AT(wall_braking), NULL},
     {"view_angle", "rad", "how wide the sight is, about the preferred direction",
      0.0f, 6.2832f, 3.490659f, AT(view_angle), NULL},
     {"behind", "", "share of the repulsion by those out of sight",
@@ -32,8 +34,9 @@ static const wend_param social_force_table[] = {
 };
 // clang-format on
 
-static const wend_setting published[] = {
-    {"max_force", 1000.0f}, {"max_neighbours", WEND_NEIGHBOURS_MAX}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+static const wend_setting published[] = {{"max_force", 1000.0f}, {"max_neighbours", WEND_NEIGHBOURS_MAX},
+                                         {"side_bias", 0.0f},    {"give_ground", 0.0f},
+                                         {"precedence", 0.0f},   {"wall_braking", 1.0f}};
 
 static const wend_preset social_force_presets[] = {
     {"default", "the paper's, with the nearest ten others and exact symmetry broken", NULL, 0},

@@ -69,7 +69,8 @@ static wend_vec wall_force(const wend_view *now, uint32_t row, const social_forc
         float size = p->wall_repulsion / p->wall_range * wend_exp(-wi_length(away) / p->wall_range);
         force = wi_add(force, wi_scale(size, wi_unit(away, wi_vec(0.0f, 0.0f))));
     }
-    return force;
+    if (p->wall_braking == 1.0f) return force;
+    return wi_add(force, wi_scale(1.0f - p->wall_braking, wi_wall_braking(now, row, force)));
 }
 
 // White noise: over a second it changes each part of the velocity by `fluctuation`, whatever the step.

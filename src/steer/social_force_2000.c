@@ -29,10 +29,13 @@ static const wend_param force_table[] = {
      -0.2f, 0.2f, 0.01f, offsetof(social_force_2000_params, side_bias), NULL},
     {"give_ground", "", "share of its time in which one who stands before others steps back",
      0.0f, 1.0f, 0.05f, offsetof(social_force_2000_params, give_ground), NULL},
+    {"wall_braking", "", "share of their force against the drive that walls keep which one would pass",
+     0.0f, 1.0f, 0.0f, offsetof(social_force_2000_params, wall_braking), NULL},
 };
 // clang-format on
 
-static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}, {"max_neighbours", 32.0f}};
+static const wend_setting published[] = {
+    {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"max_neighbours", 32.0f}, {"wall_braking", 1.0f}};
 
 static const wend_preset force_presets[] = {
     {"default", "the paper's forces, with exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},

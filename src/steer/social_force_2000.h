@@ -10,6 +10,7 @@ typedef struct social_force_2000_params {
     float body_stiffness, sliding_friction;
     float neighbour_distance, max_neighbours;
     float side_bias, give_ground;
+    float wall_braking;
 } social_force_2000_params;
 
 // The kernel, once for each instruction set.

@@ -33,6 +33,7 @@ typedef struct lane_params {
     wide body_stiffness, sliding_friction;
     wide neighbour_distance, max_neighbours;
     wide side_bias, give_ground;
+    wide wall_braking;
 } lane_params;
 
 _Static_assert(sizeof(lane_params) == WI_LANES * sizeof(social_force_2000_params), "one lane for each parameter");
@@ -220,6 +221,25 @@ static void set_drive(const wend_view *now, const lane_params *set, const contac
     me->drive_y = me->pull * (y - me->vy);
 }
 
+// Walls that an agent would pass do not take off its drive.
+static void pass_walls(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
+                       self *me) {
+    if (c->count == c->others) return;
+    wide fx = wide_of(0.0f), fy = wide_of(0.0f), growth;
+    for (uint32_t i = c->others; i < c->count; i++) {
+        wide force = c->felt[i] * push(set, c->overlap[i], &growth);
+        fx += force * c->nx[i];
+        fy += force * c->ny[i];
+    }
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        float share = now->step * (1.0f - set->wall_braking[lane]);
+        if (!(share > 0.0f)) continue;
+        wend_vec braking = wi_wall_braking(now, (uint32_t)group->row[lane], wi_vec(fx[lane], fy[lane]));
+        me->drive_x[lane] += share * braking.x;
+        me->drive_y[lane] += share * braking.y;
+    }
+}
+
 // How late in the step each force is taken. At the end it damps, which stiff contacts need; early it keeps the energy of
 // a collision, as the symplectic method of Euler does. Stiffness times step squared per mass is the measure: from 1 on,
 // the end.
@@ -319,6 +339,7 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         add_others(now, &group, &me, &near, &c);
         add_walls(now, &group, &set, &me, &c);
         set_drive(now, &set, &c, near.count, &me);
+        pass_walls(now, &group, &set, &c, &me);
         choose_times(&set, &me, wide_of(now->step), &c);
         settle(&set, &me, &c, wide_of(now->step), &x, &y);
         stop_at_walls(&me, &c, wide_of(now->step), &x, &y);

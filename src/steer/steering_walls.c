@@ -33,8 +33,13 @@ typedef struct entry {
     bool end;       // through an end of the wall, not through a side
 } entry;
 
+// Who follows a way over the map keeps the room that the way keeps, and asks for no more.
+static bool knows_way(const wi_steerer *s) {
+    return s->now->way && (s->now->way[s->row].flags & WEND_WAY_KNOWN) && s->now->way[s->row].cell != 0;
+}
+
 static margin margin_about(const wi_steerer *s, const wend_wall *wall, wend_vec direction) {
-    float width = s->radius + s->set->obstacle_clearance;
+    float width = s->radius + (knows_way(s) ? 0.0f : s->set->obstacle_clearance);
     wend_vec piece = wi_sub(wall->b, wall->a), to = wi_sub(s->at, wi_scale(0.5f, wi_add(wall->a, wall->b)));
     wend_vec along = wi_unit(piece, wi_vec(1.0f, 0.0f)), goal = wi_add(to, wi_scale(s->distance, s->way));
     margin m = {.along = along, .half = {0.5f * wi_length(piece) + width, width}};
@@ -145,7 +150,7 @@ void wi_steering_avoid_walls(wi_steerer *s, const wi_steering_walls *near) {
     if (!(s->set->obstacles > 0.0f && s->speed > 0.0f)) return;
     hindrance worst = {0.0f, {0.0f, 0.0f}};
     float speed = wi_length(s->velocity), length = wi_min(speed * s->set->obstacle_horizon, s->distance);
-    if (s->distance > 0.0f) look_along(s, near, s->way, s->distance, &worst);
+    if (s->distance > 0.0f && !knows_way(s)) look_along(s, near, s->way, s->distance, &worst);
     if (length > 0.0f) look_along(s, near, wi_scale(1.0f / speed, s->velocity), length, &worst);
     if (worst.urgency > 0.0f) wi_steer_towards(s, s->set->obstacles * worst.urgency, wi_scale(s->speed, worst.past));
 }

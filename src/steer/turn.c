@@ -5,7 +5,7 @@
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 #define SPARE 0.01f   // m of the clearance that stay free
-#define TIE 1e-3f     // two turns are equally far if the cosine of the angle between tells no more than this
+#define TIE 1e-3f     // rad: turns to the left and to the right that differ by no more are equally far
 
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
@@ -82,13 +82,30 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
-wend_vec wi_turn_for_space(const wi_turner *t) {
+wi_look wi_turn_look_for_space(const wi_turner *t) {
+    const wi_outline *body = &t->body;
+    return wi_turn_look_of(t, narrowest(body), 2.0f * wi_max(body->half_length, body->half_width) + SPARE);
+}
+
+// The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
+// fits even then, to turn for them does not help, and what counts is the room between walls.
+static float room_ahead(const wi_turner *t, float clearance, float enough) {
+    const float least = narrowest(&t->body);
+    if (clearance >= least) return clearance;
+    wi_turner reckons = *t;
+    reckons.they_turn = true;
+    float room = wi_turn_clearance(&reckons, least, enough);
+    if (room >= least) return room;
+    reckons.others.count = 0;
+    return wi_turn_clearance(&reckons, least, enough);
+}
+
+wend_vec wi_turn_for_space(const wi_turner *t, float clearance) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
-    float clearance = wi_turn_clearance(t, narrowest(body), widest);
-    if (clearance >= widest) return t->way;
-    fitting f = headings_that_fit(body, t->way, clearance - SPARE);
+    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE, room = room_ahead(t, clearance, widest);
+    if (room >= widest) return t->way;
+    fitting f = headings_that_fit(body, t->way, room - SPARE);
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
 
@@ -110,7 +127,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
-// Every step is one for those who would prefer to stay.
+// Whoever would prefer to stay deviates with every step.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
@@ -127,20 +144,62 @@ static bool side_steps(const wi_turner *t, eorca_memory *memory) {
     return steps;
 }
 
-wend_vec wi_turn_to_fit(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others) {
-    wi_turner t = wi_turner_of(now, row, set, others, now->motion[row].velocity);
-    if (wi_turn_is_round(&t.body) || !wi_turn_means_to_go(&t)) return t.body.heading;
-    wi_ellipse e = wi_ellipse_of(t.body.half_length, t.body.half_width, t.body.heading);
-    float width = 2.0f * wi_ellipse_reach(e, wi_left(t.way)) + SPARE;
-    float clearance = wi_turn_clearance(&t, narrowest(&t.body), width);
-    if (clearance >= width) return t.body.heading;
-    return wi_turn_limited(&t, wi_turn_nearest_fit(&t.body, t.way, clearance - SPARE));
+// Those who look ahead before they turn.
+typedef struct lookers {
+    wi_turner turner[EORCA_PART];
+    wi_look look[EORCA_PART];
+    wend_vec *heading[EORCA_PART];
+    uint32_t count;
+} lookers;
+
+static void add_looker(lookers *of, const wi_turner *t, wi_look look, wend_vec *heading) {
+    of->turner[of->count] = *t;
+    of->look[of->count] = look;
+    of->heading[of->count++] = heading;
 }
 
-wend_vec wi_turn_as_people(const wend_view *now, uint32_t row, const eorca_params *set, eorca_memory *memory,
-                           wi_others others, wend_vec velocity) {
-    wi_turner t = wi_turner_of(now, row, set, others, velocity);
-    if (side_steps(&t, memory) || !wi_turn_means_to_go(&t)) return t.body.heading;
-    wend_vec wish = wi_turn_limited(&t, wi_turn_for_space(&t));
-    return same(wish, t.body.heading) ? wish : wi_turn_if_free(&t, wish, true);
+static wi_look look_for_width(const wi_turner *t) {
+    wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
+    return wi_turn_look_of(t, narrowest(&t->body), 2.0f * wi_ellipse_reach(e, wi_left(t->way)) + SPARE);
+}
+
+void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
+    lookers all;
+    all.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        wi_turning *body = &bodies[i];
+        wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
+        body->heading = t.body.heading;
+        if (!wi_turn_is_round(&t.body) && wi_turn_means_to_go(&t))
+            add_looker(&all, &t, look_for_width(&t), &body->heading);
+    }
+    wi_turn_clearances(all.turner, all.look, all.count);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const wi_turner *t = &all.turner[i];
+        float clearance = all.look[i].clearance;
+        if (clearance < all.look[i].enough)
+            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, clearance - SPARE));
+    }
+}
+
+static wend_vec turn_for_space(const wi_turner *t, float clearance) {
+    wend_vec wish = wi_turn_limited(t, wi_turn_for_space(t, clearance));
+    return same(wish, t->body.heading) ? wish : wi_turn_if_free(t, wish, true);
+}
+
+void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
+    lookers all;
+    all.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        wi_turning *body = &bodies[i];
+        wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
+        body->heading = t.body.heading;
+        if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
+        if (wi_turn_is_round(&t.body))
+            body->heading = turn_for_space(&t, 0.0f);
+        else
+            add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);
+    }
+    wi_turn_clearances(all.turner, all.look, all.count);
+    for (uint32_t i = 0; i < all.count; i++) *all.heading[i] = turn_for_space(&all.turner[i], all.look[i].clearance);
 }

@@ -17,6 +17,7 @@ typedef struct wi_turner {
     wend_vec velocity; // of the next step
     wend_vec way;      // where it means to go: a unit vector, or 0, 0 for one who means to stay
     float pace;        // m/s on that way
+    bool they_turn;    // reckons with others as narrow as they can make themselves
 } wi_turner;
 
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
@@ -45,14 +46,35 @@ wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 // `least`: below that it need not be the least of all.
 float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
-// The heading nearest to `heading` with which an ellipse is at most `room` (m) wide across the way; the narrowest where
-// none is. Of two equally near: counter-clockwise.
+// What is asked about the way of one of many.
+#define WI_LOOK_UNCLEAR -1.0f
+typedef struct wi_look {
+    wend_vec at, way;
+    float radius, ahead, points, least, enough; // see wi_turn_clearance
+    wi_others others;
+    float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
+} wi_look;
+
+wi_look wi_turn_look_of(const wi_turner *t, float least, float enough);
+
+// The same for many, on whose ways are no walls, once for each instruction set.
+typedef void wi_turn_look_kernel(const wend_view *now, wi_look *looks, uint32_t count);
+wi_turn_look_kernel wi_turn_look_isa0, wi_turn_look_isa1, wi_turn_look_isa2;
+
+// The clearance of some, each with a look of its own.
+void wi_turn_clearances(const wi_turner *turners, wi_look *looks, uint32_t count);
+
+// The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
+// where none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits.
-wend_vec wi_turn_for_space(const wi_turner *t);
+// The least and the most clearance for which the heading of wi_turn_for_space differs.
+wi_look wi_turn_look_for_space(const wi_turner *t);
+
+// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);

@@ -6,6 +6,7 @@
 // beside, would leave no room at all.
 //
 // Most others are out of the way: what bounds their outlines across and along the way tells, without a nearest point.
+#include "base/isa.h"
 #include "steer/turn.h"
 
 #define LOOK_AHEAD 1.0f // s, as published
@@ -93,11 +94,28 @@ static bool matters(const lookout *on, const hindrance *h, float clearance) {
     return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
+// One who means to go past this body has it ahead, and turns for it by the same rule.
+static bool would_turn(const wi_turner *t, uint32_t row) {
+    const wend_role *role = &t->now->role[row];
+    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
+    const wend_body *other = &t->now->body[row];
+    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
+    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
+}
+
+static wi_outline outline_of(const lookout *on, uint32_t row) {
+    wi_outline outline = wi_turn_outline(on->t->now, row);
+    if (on->t->they_turn && would_turn(on->t, row))
+        outline.heading = outline.half_width > outline.half_length ? on->n : on->t->way;
+    return outline;
+}
+
 // From the bounds of the disc about an ellipse to its own.
 static void bound_ellipse(const lookout *on, hindrance *h) {
-    const wend_form *form = &on->t->now->form[h->index];
-    wi_ellipse e = wi_ellipse_of(form->half_length, form->half_width, on->t->now->motion[h->index].heading);
-    float along = form->radius - wi_ellipse_reach(e, on->t->way), across = form->radius - wi_ellipse_reach(e, on->n);
+    wi_outline outline = outline_of(on, h->index);
+    wi_ellipse e = wi_ellipse_of(outline.half_length, outline.half_width, outline.heading);
+    float radius = on->t->now->form[h->index].radius;
+    float along = radius - wi_ellipse_reach(e, on->t->way), across = radius - wi_ellipse_reach(e, on->n);
     h->from += along, h->to -= along, h->right += across, h->left -= across;
 }
 
@@ -121,7 +139,7 @@ static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
     if (h->wall) {
         (void)wi_wall_distance2(wend_view_wall(on->t->now, h->index), from, &at);
     } else {
-        wi_outline outline = wi_turn_outline(on->t->now, h->index);
+        wi_outline outline = outline_of(on, h->index);
         at = wi_nearest_on_outline(&outline, from);
     }
     return along_way(on, at);
@@ -161,20 +179,62 @@ static float clearance_at(lookout *on, float ahead, float clearance) {
     return wi_min(clearance, left + right);
 }
 
-float wi_turn_clearance(const wi_turner *t, float least, float enough) {
-    float points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD));
+wi_look wi_turn_look_of(const wi_turner *t, float least, float enough) {
+    return (wi_look){.at = t->body.at,
+                     .way = t->way,
+                     .radius = t->radius,
+                     .ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
+                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD)),
+                     .least = least,
+                     .enough = enough,
+                     .others = t->others};
+}
+
+static float look(const wi_turner *t, const wi_look *asked) {
     hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
-    lookout on = {.t = t, .n = wi_left(t->way), .enough = enough, .found = found};
-    on.ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
+    lookout on = {.t = t, .n = wi_left(t->way), .ahead = asked->ahead, .enough = asked->enough, .found = found};
     consider_others(&on);
     if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
     drop_what_cannot_matter(&on);
-    if (on.count < 2) return enough; // it takes one on each side
+    if (on.count < 2) return asked->enough; // it takes one on each side
     bound_ellipses(&on);
     drop_what_cannot_matter(&on);
-    if (on.count < 2) return enough;
-    float clearance = enough;
-    for (float i = 1.0f; i <= points && clearance > least; i += 1.0f)
-        clearance = clearance_at(&on, on.ahead * i / points, clearance);
+    if (on.count < 2) return asked->enough;
+    float clearance = asked->enough;
+    for (float i = 1.0f; i <= asked->points && clearance > asked->least; i += 1.0f)
+        clearance = clearance_at(&on, asked->ahead * i / asked->points, clearance);
     return clearance;
+}
+
+float wi_turn_clearance(const wi_turner *t, float least, float enough) {
+    wi_look asked = wi_turn_look_of(t, least, enough);
+    return look(t, &asked);
+}
+
+// True if no wall is so near that it could narrow the way or hide anybody beside it.
+static bool is_open(const wi_turner *t, const wi_look *asked) {
+    const wi_walls *walls = t->now->senses->walls;
+    if (walls->wall_count == 0) return true;
+    float widest = 0.0f;
+    for (uint32_t i = 0; i < t->others.count; i++) widest = wi_max(widest, t->now->form[wi_turn_other(t, i)].radius);
+    float reach = asked->ahead + t->radius + asked->enough + 2.0f * widest;
+    uint32_t found[1];
+    return wend_view_walls(t->now, t->level, t->body.at, reach, 1, found, NULL) == 0;
+}
+
+void wi_turn_clearances(const wi_turner *turners, wi_look *looks, uint32_t count) {
+    static wi_turn_look_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_look);
+    if (count == 0) return;
+    wi_look open[EORCA_PART];
+    uint32_t which[EORCA_PART], open_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        looks[i].clearance = WI_LOOK_UNCLEAR;
+        if (!is_open(&turners[i], &looks[i])) continue;
+        which[open_count] = i;
+        open[open_count++] = looks[i];
+    }
+    kernels[turners[0].now->senses->isa](turners[0].now, open, open_count);
+    for (uint32_t i = 0; i < open_count; i++) looks[which[i]].clearance = open[i].clearance;
+    for (uint32_t i = 0; i < count; i++)
+        if (looks[i].clearance == WI_LOOK_UNCLEAR) looks[i].clearance = look(&turners[i], &looks[i]);
 }

@@ -32,15 +32,6 @@ typedef struct site {
     uint32_t limit_count, barrier_count;
 } site;
 
-// The square of a reach changes by at most |a2 - b2| |sin turn|, and a reach is at least the shorter semi-axis.
-static float greatest_growth(const wi_outline *body, wend_vec wish) {
-    float a = body->half_length, b = body->half_width, shorter = wi_min(a, b), difference = wi_max(a, b) - shorter;
-    if (wi_dot(body->heading, wish) <= 0.0f) return difference;
-    float sine = wi_det(body->heading, wish);
-    float most = 0.5f * difference * (a + b) / shorter * wi_max(sine, -sine);
-    return wi_min(difference, most);
-}
-
 static float gap_in(const site *on, wi_ellipse other, wend_vec p, wend_vec n) {
     return wi_dot(n, p) - wi_ellipse_reach(on->shape, n) - wi_ellipse_reach(other, n);
 }
@@ -132,7 +123,7 @@ wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls) {
     limit limits[2 * WEND_NEIGHBOURS_MAX];
     barrier barriers[WALLS];
     site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body), .limits = limits, .barriers = barriers};
-    on.growth = greatest_growth(&t->body, wish);
+    on.growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, wish);
     on.body.at = wi_add(on.body.at, wi_scale(t->now->step, t->velocity));
     consider_others(&on);
     if (mind_walls && t->now->senses->walls->wall_count > 0) consider_walls(&on);

@@ -133,6 +133,58 @@ static float centres_meet(wend_vec p, wend_vec w) {
     return approach > 0.0f ? wi_length2(p) / approach : __builtin_inff();
 }
 
+// Seen from the other body, this one moves along a line; that misses the sum of both if they are apart as seen square to
+// it. Else the sum, which is symmetric, holds the point of the line that lies between the two points at which lines of
+// that direction touch it. So mostly it is plain whether they touch within a time, without asking when.
+typedef enum verdict { WILL_NOT, WILL, UNCLEAR } verdict;
+
+static wend_vec touching_point(wi_ellipse e, wend_vec n, float reach) {
+    wend_vec image = {(e.mean + e.k) * n.x + e.l * n.y, e.l * n.x + (e.mean - e.k) * n.y};
+    return wi_scale(1.0f / reach, image);
+}
+
+// As seen along the line between their centres, p apart.
+static bool apart_between(wi_ellipse a, wi_ellipse b, wend_vec p) {
+    return wi_length2(p) > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
+}
+
+// The same as seen from where they are farthest apart; *n becomes that direction.
+static bool apart_anywhere(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) {
+    float gap = -__builtin_inff(), last;
+    *n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    do {
+        last = gap;
+        gap = wi_ellipses_apart(a, b, p, n, 3);
+    } while (gap < TOUCH && gap - last >= 0.01f * TOUCH);
+    return gap >= TOUCH;
+}
+
+static verdict will_touch(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
+    const float margin = 10.0f * TOUCH;
+    float w2 = wi_length2(w);
+    if (!(w2 > 1e-8f)) return UNCLEAR;
+    wend_vec n = wi_scale(1.0f / wi_sqrt(w2), wi_left(w));
+    float of_a = wi_ellipse_reach(a, n), of_b = wi_ellipse_reach(b, n), both = of_a + of_b, beside = wi_dot(n, p);
+    if (wi_max(beside, -beside) > both + margin) return WILL_NOT;
+    wend_vec between;
+    if (!apart_between(a, b, p) && !apart_anywhere(a, b, p, &between))
+        return wi_dot(between, w) > 0.0f ? WILL : WILL_NOT;
+    if (wi_max(beside, -beside) > both - margin) return UNCLEAR;
+    wend_vec inside = wi_scale(beside / both, wi_add(touching_point(a, n, of_a), touching_point(b, n, of_b)));
+    float time = wi_dot(wi_sub(p, inside), w) / w2;
+    if (time < 0.0f) return WILL_NOT; // the way through the sum lies behind
+    if (time <= 0.999f * within) return WILL;
+    wend_vec then = wi_sub(p, wi_scale(within, w)); // if they are apart and still come closer then, they were before
+    return wi_dot(then, w) >= 0.0f && apart_between(a, b, then) ? WILL_NOT : UNCLEAR;
+}
+
+static bool touch_soon(const wi_turner *t, const wi_outline *other, wend_vec p, wend_vec w, float within) {
+    verdict plain = UNCLEAR;
+    if (other->kind != WEND_BOX && t->body.kind != WEND_BOX)
+        plain = will_touch(ellipse_of(&t->body), ellipse_of(other), p, w, within);
+    return plain == UNCLEAR ? wi_turn_touch(&t->body, other, w) <= within : plain == WILL;
+}
+
 static bool collides_with(const wi_turner *t, uint32_t row, float within) {
     const wend_body *body = &t->now->body[row];
     wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at), w = wi_sub(t->velocity, wi_vec(body->vx, body->vy));
@@ -142,7 +194,7 @@ static bool collides_with(const wi_turner *t, uint32_t row, float within) {
         float reach = t->radius + body->radius + within * wi_length(w);
         if (wi_length2(p) > reach * reach) return false;
         wi_outline other = wi_turn_outline(t->now, row);
-        soon = wi_turn_touch(&t->body, &other, w) <= within;
+        soon = touch_soon(t, &other, p, w, within);
     } else {
         soon = centres_meet(p, w) <= within;
     }

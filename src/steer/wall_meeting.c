@@ -4,6 +4,7 @@
 #include "sense/walls.h"
 
 #define WALLS_MAX 32
+#define CLEAR_TIME 0.5f // s: a way that is free for so long is free; just before a goal the route ends in this time
 
 // A piece of wall seen from an agent.
 typedef struct piece {
@@ -100,4 +101,17 @@ bool wi_wall_ahead(const wend_view *now, uint32_t row, wend_vec velocity, float 
         meet_end(hit, p.b, velocity, radius);
     }
     return hit->time < never;
+}
+
+static bool way_is_free(const wend_view *now, uint32_t row, wend_vec preferred) {
+    float reach = now->form[row].radius + CLEAR_TIME * wi_length(preferred);
+    wi_wall_hit hit;
+    return !wi_wall_ahead(now, row, preferred, reach, &hit) || hit.time >= CLEAR_TIME;
+}
+
+wend_vec wi_wall_braking(const wend_view *now, uint32_t row, wend_vec force) {
+    wend_vec preferred = wi_vec(now->body[row].preferred_x, now->body[row].preferred_y), none = {0.0f, 0.0f};
+    wend_vec ahead = wi_unit(preferred, none);
+    float braking = -wi_dot(force, ahead);
+    return braking > 0.0f && way_is_free(now, row, preferred) ? wi_scale(braking, ahead) : none;
 }

@@ -23,4 +23,8 @@ typedef struct wi_wall_hit {
 // there is none.
 bool wi_wall_ahead(const wend_view *now, uint32_t row, wend_vec velocity, float distance, wi_wall_hit *hit);
 
+// What walls that push a row with `force` take off its drive although its body would pass them: the posts of a door it
+// fits through, or the walls beside its goal. A vector along the preferred velocity, 0 where a wall is in the way.
+wend_vec wi_wall_braking(const wend_view *now, uint32_t row, wend_vec force);
+
 #endif

@@ -8,6 +8,7 @@ wi_measure_options wi_study_case_measures(const wi_study_case *of) {
     memcpy(options.area, of->area, sizeof options.area);
     memcpy(options.curve, of->curve, sizeof options.curve);
     options.lane_width = of->lane_width;
+    options.after = of->after;
     options.voronoi = of->voronoi;
     options.outlines = of->outlines;
     options.from_places = of->from_places;

@@ -24,6 +24,65 @@ static void put_line(const wi_study_line *line, FILE *to) {
             wi_verdict_name(line->verdict));
 }
 
+static void put_lines(const wi_study_table *table, FILE *to) {
+    fprintf(to, "\n| number | model | published | goal | ours | verdict |\n|---|---|---|---|---|---|\n");
+    for (uint32_t i = 0; i < table->count; i++) put_line(&table->line[i], to);
+}
+
+// As a matrix ----------------------------------------------------------------------------------------------------------
+
+static void put_head(const wi_study_matrix *matrix, const char *first, FILE *to) {
+    fprintf(to, "\n| %s |", first);
+    for (uint32_t i = 0; i < matrix->model_count; i++) fprintf(to, " %s |", wi_study_model_name(matrix->model[i]));
+    fprintf(to, "\n|---|");
+    for (const char *c = strchr(first, '|'); c; c = strchr(c + 1, '|')) fprintf(to, "---|");
+    for (uint32_t i = 0; i < matrix->model_count; i++) fprintf(to, "---|");
+    fprintf(to, "\n");
+}
+
+static void put_words(const wi_study_matrix *matrix, FILE *to) {
+    put_head(matrix, "test", to);
+    for (uint32_t i = 0; i < matrix->test_count; i++) {
+        fprintf(to, "| ");
+        put_cell(to, wi_study_test_of(matrix->table->line[matrix->first[i]].row));
+        for (uint32_t k = 0; k < matrix->model_count; k++)
+            fprintf(to, " | %s", wi_study_matrix_word(matrix, i, matrix->model[k]));
+        fprintf(to, " |\n");
+    }
+}
+
+static void put_figures(const wi_study_matrix *matrix, FILE *to) {
+    const wi_study_row *row = NULL;
+    put_head(matrix, "test | number | published | goal", to);
+    for (uint32_t i = 0; i < matrix->table->count; i++) {
+        const wi_study_line *line = &matrix->table->line[i];
+        char cell[WI_STUDY_CELL];
+        if (line->row == row) continue;
+        row = line->row;
+        fprintf(to, "| ");
+        put_cell(to, wi_study_test_of(row));
+        fprintf(to, " | ");
+        put_cell(to, row->label);
+        wi_study_print_published(line, PLUS_MINUS, cell);
+        fprintf(to, " | %s", cell);
+        wi_study_print_goal(line, PLUS_MINUS, cell);
+        fprintf(to, " | %s", cell);
+        for (uint32_t k = 0; k < matrix->model_count; k++) {
+            wi_study_print_figure(wi_study_matrix_line(matrix, row, matrix->model[k]), cell);
+            fprintf(to, " | %s", cell);
+        }
+        fprintf(to, " |\n");
+    }
+}
+
+static void put_matrix(const wi_study_matrix *matrix, FILE *to) {
+    put_words(matrix, to);
+    fprintf(to, "\nA test passes where all its numbers do. Documented: there is no limit to pass or fail.\n");
+    put_figures(matrix, to);
+}
+
+// The page -------------------------------------------------------------------------------------------------------------
+
 static void put_remarks(const wi_study_table *table, FILE *to) {
     const wi_study_row *noted = NULL;
     for (uint32_t i = 0; i < table->count; i++) {
@@ -52,14 +111,16 @@ void wi_study_write_page(const wi_study_page *page, FILE *to) {
     if (study->about && *study->about)
         fprintf(to, "\n%s%s", study->about, study->about[strlen(study->about) - 1] == '\n' ? "" : "\n");
     if (page->quick) fprintf(to, "\n**A quick look with short runs: the numbers mean nothing.**\n");
-    fprintf(to, "\n| number | model | published | goal | ours | verdict |\n|---|---|---|---|---|---|\n");
-    for (uint32_t i = 0; i < page->table->count; i++) put_line(&page->table->line[i], to);
+    if (page->matrix)
+        put_matrix(page->matrix, to);
+    else
+        put_lines(page->table, to);
     fprintf(to, "\nVerdicts: ");
     put_counts(page->table->verdicts, to);
     fprintf(to,
-            ".\n\nOurs is the mean over the seeds " PLUS_MINUS " half the width of its 95 %% confidence interval, with "
-            "the number of seeds;\n\"7 of 10\" where only seven gave a number. A goal without a published value is "
-            "ours.\n\n");
+            ".\n\nOurs is the mean over the seeds%s, with the number of seeds;\n\"7 of 10\" where only seven gave a "
+            "number. A goal without a published value is ours.\n\n",
+            page->matrix ? "" : " " PLUS_MINUS " half the width of its 95 % confidence interval");
     put_remarks(page->table, to);
     fprintf(to, "\nMade by `%s` with wend %s on %s.\n", page->command, wend_version(), page->machine);
 }

@@ -2,7 +2,7 @@
 #ifndef WI_STUDY_PAGE_H
 #define WI_STUDY_PAGE_H
 
-#include "study/table.h"
+#include "study/matrix.h"
 
 #include <stdio.h>
 
@@ -12,6 +12,7 @@ typedef struct wi_study_page {
     const char *command; // that makes it again
     const char *machine; // in words
     bool quick;
+    const wi_study_matrix *matrix; // of the table: shown instead of it; NULL: the table
 } wi_study_page;
 
 // The same study, version and machine give the same bytes, but for measured times.

@@ -25,7 +25,8 @@ static void add_setups(wi_study_plan *plan, uint32_t of, uint32_t seeds) {
         wi_study_setup *setup = &plan->setup[plan->setup_count++];
         const char *model = models->name[i];
         bool there = !model || wend_model_find(model);
-        *setup = (wi_study_setup){of, model, there, ready, plan->run_count, there && ready ? seeds : 0};
+        bool run = there && ready && !plan->study->cases[of].unattainable;
+        *setup = (wi_study_setup){of, model, there, ready, plan->run_count, run ? seeds : 0};
         plan->run_count += setup->runs;
     }
 }

@@ -24,6 +24,8 @@ static const wi_key awaits_rows[] = {
 };
 static const wi_key_table awaits_keys = {"awaits", "what is not there yet", awaits_rows, WEND_COUNT(awaits_rows), NULL};
 
+static const char *const form_words[] = {"table", "matrix", NULL};
+
 // In the order in which they are read: rows look up cases, both look up what is awaited.
 static const wi_key root_rows[] = {
     {.name = "wend", .type = WI_KEY_WHOLE, .meaning = "version of this format: 1", .example = "1",
@@ -34,6 +36,9 @@ static const wi_key root_rows[] = {
      .example = "\"Guy, Lin, Manocha (2010), section 6.2\"", .offset = offsetof(wi_study, source), .flags = WI_KEY_REQUIRED},
     {.name = "about", .type = WI_KEY_TEXT, .meaning = "more about it, such as what the paper leaves open",
      .example = "\"The ground plan is ours.\"", .offset = offsetof(wi_study, about)},
+    {.name = "form", .type = WI_KEY_WORD, .words = form_words, .initial = "table",
+     .meaning = "how results are shown: a `table` of lines, or a `matrix` of tests by models", .example = "matrix",
+     .offset = offsetof(wi_study, form)},
     {.name = "awaits", .type = WI_KEY_TABLE, .table = &awaits_keys,
      .meaning = "models and measures that may be missing: shown as such, while any other unknown name is a mistake",
      .example = "{models: [rcap]}"},
@@ -43,6 +48,7 @@ static const wi_key root_rows[] = {
      .flags = WI_KEY_REQUIRED, .meaning = "of the table", .example = "[{label: time, case: circle, measure: all_arrived}]"},
 };
 // clang-format on
+_Static_assert(sizeof(wi_study_form) == sizeof(uint32_t), "a word is read into a form");
 const wi_key_table wi_study_keys = {"study", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
 
 static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

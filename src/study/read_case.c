@@ -55,6 +55,11 @@ static const wi_key case_rows[] = {
     {.name = "lane_width", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.01, .max = 100,
      .meaning = "how far to the side agents are in one lane, for the order of lanes", .example = "0.5",
      .offset = offsetof(wi_study_case, lane_width)},
+    {.name = "after", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e8, .initial = "0",
+     .meaning = "what is before is not measured", .example = "10", .offset = offsetof(wi_study_case, after)},
+    {.name = "unattainable", .type = WI_KEY_TEXT,
+     .meaning = "why this cannot be run: bodies cannot do what it asks for", .example = "\"Discs do not fit.\"",
+     .offset = offsetof(wi_study_case, unattainable)},
     {.name = "voronoi", .type = WI_KEY_FLAG, .initial = "false", .meaning = "density and speed by Voronoi cells in the area",
      .example = "true", .offset = offsetof(wi_study_case, voronoi)},
     {.name = "curve", .type = WI_KEY_LIST, .unit = "m/s", .table = &speed_list, .min = 1, .max = WI_CURVE_POINTS,
@@ -168,8 +173,9 @@ static void check_cells(wi_key_reader *reader, const wi_node *node, const wi_stu
 
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set",        "limit",   "quick", "threads",     "line",     "area",
-                                               "lane_width", "voronoi", "curve", "from_places", "outlines", "watch"};
+    static const char *const of_scenarios[] = {"set",      "limit",      "quick",   "threads", "line",
+                                               "area",     "lane_width", "voronoi", "curve",   "from_places",
+                                               "outlines", "watch",      "after"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_cases, read_row_models, read_published;
+static wi_key_read read_cases, read_ratio, read_row_models, read_published;
 static void check_row(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -39,8 +39,12 @@ static const wi_key_table published_table = {"published", "what was published", 
 static const wi_key row_rows[] = {
     {.name = "label", .type = WI_KEY_TEXT, .meaning = "what the number is, for a person", .example = "time until all are there",
      .offset = offsetof(wi_study_row, label), .flags = WI_KEY_REQUIRED},
+    {.name = "test", .type = WI_KEY_TEXT, .initial = "the label",
+     .meaning = "what the row is a part of, in a matrix", .example = "RiMEA 9", .offset = offsetof(wi_study_row, test)},
     {.name = "case", .type = WI_KEY_FORMS, .table = &case_table, .read = read_cases,
      .meaning = "name of a case, or of several whose runs count together", .example = "circle", .flags = WI_KEY_REQUIRED},
+    {.name = "ratio_to", .type = WI_KEY_NAME, .read = read_ratio,
+     .meaning = "another case: the row is about the ratio to the mean of the same number there", .example = "four-doors"},
     {.name = "measure", .type = WI_KEY_TEXT, .meaning = "a number that a run gives: `wend study --measures` lists them",
      .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,
@@ -74,10 +78,9 @@ _Static_assert(sizeof(wi_study_goal) == sizeof(uint32_t), "a word is read into a
 
 const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
 
-#define NO_CASE UINT32_MAX
-
 void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_row *into) {
-    *into = (wi_study_row){.of = NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
+    *into = (wi_study_row){
+        .of = WI_STUDY_NO_CASE, .ratio_to = WI_STUDY_NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
@@ -86,11 +89,17 @@ static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key 
     const wi_names *names = &((wi_study_reader *)reader)->cases;
     bool list = node->kind == WI_LIST;
     if (list && !wi_value_is_list(reader, node, key->name, 1, 64)) return;
-    if (!wi_names_find(reader, names, list ? node->value[0] : node, key->name, &row->of)) row->of = NO_CASE;
+    if (!wi_names_find(reader, names, list ? node->value[0] : node, key->name, &row->of)) row->of = WI_STUDY_NO_CASE;
     row->also = WI_TAKE(reader->arena, uint32_t, list ? node->count : 1);
     for (uint32_t i = 1; list && i < node->count; i++) {
         if (wi_names_find(reader, names, node->value[i], key->name, &row->also[row->also_count])) row->also_count++;
     }
+}
+
+static void read_ratio(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_study_row *row = into;
+    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->ratio_to))
+        row->ratio_to = WI_STUDY_NO_CASE;
 }
 
 static void read_row_models(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -143,6 +152,27 @@ static void check_models(wi_key_reader *reader, const wi_node *node, wi_study_ro
                            of->name,
                            wi_hint(reader, model, of->models.name, of->models.name[0] ? of->models.count : 0));
     }
+}
+
+static bool same_models(const wi_study_models *models, const wi_study_models *other) {
+    for (uint32_t i = 0; i < models->count; i++) {
+        if (models->name[i] ? !is_of(other, models->name[i]) : other->name[0] != NULL) return false;
+    }
+    return true;
+}
+
+// A ratio is of the same number, under the same model.
+static void check_ratio(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    if (row->ratio_to == WI_STUDY_NO_CASE) return;
+    const wi_study_case *other = &((wi_study_reader *)reader)->study->cases[row->ratio_to];
+    const wi_place place = wi_node_get(node, "ratio_to")->place;
+    if (other->program != of->program)
+        wi_problem_add(reader->problems, place, "`%.60s` and `%.60s` do not give the same numbers", of->name,
+                       other->name);
+    else if (other->models.count && !same_models(&row->models, &other->models))
+        wi_problem_add(reader->problems, place, "`%.60s` is not run under all models of this row", other->name);
+    else if (row->value != WI_STUDY_NO_VALUE && !wi_study_value_asked(other, row->value))
+        wi_problem_add(reader->problems, place, "the case `%.60s` does not ask for `%.60s`", other->name, row->measure);
 }
 
 // The names of what a case gives, and how many there are.
@@ -220,12 +250,13 @@ static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_stud
 static void check_row(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_study_row *row = into;
     check_goal(reader, node, row);
-    if (row->of == NO_CASE || !row->measure) return;
+    if (row->of == WI_STUDY_NO_CASE || !row->measure) return;
     const wi_study_case *of = &((wi_study_reader *)reader)->study->cases[row->of];
     if (of->models.count == 0) return; // what is wrong with it has been said
     check_models(reader, node, row, of);
     find_value(reader, node, row, of);
     check_also(reader, node, row, of);
+    check_ratio(reader, node, row, of);
 }
 
 double wi_study_row_published(const wi_study_row *row, const char *model) {

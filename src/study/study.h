@@ -35,6 +35,8 @@ typedef struct wi_study_case {
     bool outlines;                 // overlaps of true outlines, not of the discs around them
     bool from_places;              // speeds between frames, as in recordings without velocities
     uint32_t watch;                // the agent whose turns are measured, counted from 1; 0: none
+    double after;                  // s: what is before is not measured
+    const char *unattainable;      // why it cannot be run, as it asks for what bodies cannot do; NULL: it can
     bool alone;                    // at the same time as no other run, because time is taken
     wi_place place;
 } wi_study_case;
@@ -54,11 +56,15 @@ typedef struct wi_study_published {
 
 #define WI_STUDY_NO_VALUE UINT32_MAX
 
+#define WI_STUDY_NO_CASE UINT32_MAX
+
 typedef struct wi_study_row {
     const char *label;
-    uint32_t of;    // the case
-    uint32_t *also; // further cases, of which the runs count together with those of the first
+    const char *test; // what it is a part of, in a matrix; NULL: it stands for itself
+    uint32_t of;      // the case
+    uint32_t *also;   // further cases, of which the runs count together with those of the first
     uint32_t also_count;
+    uint32_t ratio_to; // values are divided by the mean of this case; WI_STUDY_NO_CASE: by nothing
     const char *measure;
     uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
     wi_study_models models;
@@ -72,10 +78,14 @@ typedef struct wi_study_row {
     const char *reason, *note; // or NULL
 } wi_study_row;
 
+// How results are shown: line by line, or tests by models.
+typedef enum wi_study_form { WI_STUDY_TABLE, WI_STUDY_MATRIX } wi_study_form;
+
 typedef struct wi_study {
     const char *path;
     const char *text; // of the file
     const char *title, *source, *about;
+    wi_study_form form;
     const char **awaited_model, **awaited_measure; // named here, but not in this version
     uint32_t awaited_model_count, awaited_measure_count;
     wi_study_case *cases;

@@ -16,6 +16,7 @@ const char *wi_verdict_name(wi_verdict verdict) {
         [WI_NOT_THERE] = "not there yet",
         [WI_NOT_RUN] = "not run",
         [WI_NO_RECORDINGS] = "not run: the recordings are not here",
+        [WI_UNATTAINABLE] = "not attainable",
     };
     return names[verdict];
 }
@@ -46,25 +47,56 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
     wi_study_value value = {.name = row->measure, .unit = ""};
     const wi_study_program *program = plan->study->cases[row->of].program;
     if (row->value == WI_STUDY_NO_VALUE) return value;
-    if (program) return program->values[row->value];
-    wi_study_value_at(row->value, &value);
+    if (program)
+        value = program->values[row->value];
+    else
+        wi_study_value_at(row->value, &value);
+    if (row->ratio_to != WI_STUDY_NO_CASE) value.unit = "", value.decimals = 3;
     return value;
+}
+
+// NULL: it is attainable.
+static const char *why_unattainable(const wi_study_plan *plan, const wi_study_row *row) {
+    const wi_study_case *cases = plan->study->cases;
+    if (cases[row->of].unattainable || row->ratio_to == WI_STUDY_NO_CASE) return cases[row->of].unattainable;
+    return cases[row->ratio_to].unattainable;
 }
 
 // Some seeds may give no number, where somebody never arrives for example: a mean or median over the others meets no goal.
 static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *setup, uint32_t wanted) {
     if (!setup->there || line->row->value == WI_STUDY_NO_VALUE) return WI_NOT_THERE;
+    if (line->unattainable) return WI_UNATTAINABLE;
     if (!setup->ready) return WI_NO_RECORDINGS;
     if (line->runs < wanted) return WI_NOT_RUN;
     return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
 }
 
+// The mean of all runs of a case; NAN where one gave no number, and where not all are done.
+static double mean_of(const wi_study_plan *plan, const wi_study_setup *setup, uint32_t value) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < setup->runs; i++) {
+        const wi_study_result *result = &plan->result[setup->first + i];
+        sum += result->done ? result->value[value] : (double)NAN;
+    }
+    return setup->runs ? sum / setup->runs : (double)NAN;
+}
+
+// What the numbers of a line are divided by. A mean: ratios of seed to seed have a mean above 1 whichever way they go.
+static double divisor(const wi_study_plan *plan, const wi_study_line *line) {
+    const wi_study_row *row = line->row;
+    if (row->ratio_to == WI_STUDY_NO_CASE) return 1.0;
+    double mean = mean_of(plan, find_setup(plan, row->ratio_to, line->model), row->value);
+    return mean == 0.0 ? (double)NAN : mean;
+}
+
 // Adds the runs of a case to the numbers of a line; returns how many there should be.
-static uint32_t take_runs(const wi_study_plan *plan, const wi_study_setup *setup, double *values, wi_study_line *line) {
+static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
     uint32_t value = line->row->value;
+    const wi_study_setup *setup = find_setup(plan, of, line->model);
+    double by = value == WI_STUDY_NO_VALUE ? 1.0 : divisor(plan, line);
     for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
         const wi_study_result *result = &plan->result[setup->first + i];
-        if (result->done) values[line->runs++] = result->value[value];
+        if (result->done) values[line->runs++] = result->value[value] / by;
     }
     return setup->runs;
 }
@@ -86,10 +118,10 @@ static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const 
         .model = model,
         .value = describe(plan, row),
         .published = wi_study_row_published(row, model),
+        .unattainable = why_unattainable(plan, row),
     };
-    uint32_t wanted = take_runs(plan, setup, values, line);
-    for (uint32_t i = 0; i < row->also_count; i++)
-        wanted += take_runs(plan, find_setup(plan, row->also[i], model), values, line);
+    uint32_t wanted = take_runs(plan, row->of, values, line);
+    for (uint32_t i = 0; i < row->also_count; i++) wanted += take_runs(plan, row->also[i], values, line);
     line->ours = row->over == WI_STUDY_MEDIAN ? median_of(values, line->runs) : wi_interval_of(values, line->runs);
     line->verdict = judge_line(line, setup, wanted);
 }
@@ -178,7 +210,7 @@ void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char
 
 static bool same_remark(const wi_study_line *a, const wi_study_line *b) {
     if (a->verdict != b->verdict) return false;
-    if (a->verdict == WI_MISSED) return a->row == b->row;
+    if (a->verdict == WI_MISSED || a->verdict == WI_UNATTAINABLE) return a->row == b->row;
     bool measure = a->row->value == WI_STUDY_NO_VALUE;
     if (measure != (b->row->value == WI_STUDY_NO_VALUE)) return false;
     return strcmp(measure ? a->row->measure : a->model, measure ? b->row->measure : b->model) == 0;
@@ -194,9 +226,12 @@ static bool is_said(const wi_study_table *table, uint32_t index) {
 const char *wi_study_remark(const wi_study_table *table, uint32_t index, char text[WI_STUDY_REMARK]) {
     const wi_study_line *line = &table->line[index];
     bool missed = line->verdict == WI_MISSED && line->row->reason, awaited = line->verdict == WI_NOT_THERE;
-    if ((!missed && !awaited) || is_said(table, index)) return NULL;
+    bool unattainable = line->verdict == WI_UNATTAINABLE;
+    if ((!missed && !awaited && !unattainable) || is_said(table, index)) return NULL;
     if (missed)
         snprintf(text, WI_STUDY_REMARK, "%.100s, missed: %.380s", line->row->label, line->row->reason);
+    else if (unattainable)
+        snprintf(text, WI_STUDY_REMARK, "%.100s, not attainable: %.380s", line->row->label, line->unattainable);
     else if (line->row->value == WI_STUDY_NO_VALUE)
         snprintf(text, WI_STUDY_REMARK, "There is no measure `%.60s` yet.", line->row->measure);
     else

@@ -13,6 +13,7 @@ typedef enum wi_verdict {
     WI_NOT_THERE,    // the model or the measure is awaited
     WI_NOT_RUN,      // some run failed, or did not come to be run
     WI_NO_RECORDINGS,
+    WI_UNATTAINABLE,
     WI_VERDICTS,
 } wi_verdict;
 
@@ -21,11 +22,12 @@ const char *wi_verdict_name(wi_verdict verdict);
 // A row of the study under one model.
 typedef struct wi_study_line {
     const wi_study_row *row;
-    const char *model;    // NULL: the scenario's
-    wi_study_value value; // name, unit and decimals; only the name where it is awaited
-    double published;     // NAN: none
-    wi_interval ours;     // over the runs that gave a number
-    uint32_t runs;        // that are done
+    const char *model;        // NULL: the scenario's
+    wi_study_value value;     // name, unit and decimals; only the name where it is awaited
+    double published;         // NAN: none
+    wi_interval ours;         // over the runs that gave a number
+    uint32_t runs;            // that are done
+    const char *unattainable; // why, or NULL
     wi_verdict verdict;
 } wi_study_line;
 

@@ -137,7 +137,7 @@ static bool overlaps(const wend_world *world, const wi_row *row, uint32_t other)
     if (dx * dx + dy * dy >= r * r) return false;
     wi_row there = wi_row_read(c, other);
     wi_outline a = outline_of(row), b = outline_of(&there);
-    return wi_outline_gap(&a, &b) < -1e-6f;
+    return !wi_outline_clear(&a, &b, 1e-6f) && wi_outline_gap(&a, &b) < -1e-6f;
 }
 
 // A row added before that the body would overlap, or UINT32_MAX. Rows that the grid knows are searched there, big bodies

@@ -15,12 +15,12 @@ typedef struct wi_columns {
     wend_form *form;
     wend_role *role;
     wend_ties *ties; // NULL until somebody has any
-    wend_way *way;   // NULL where the scene has no map
-    uint32_t *aim;   // with it: the number of one's destination
     wend_mind *mind; // these too, each as far as the scene's behaviours need it
     wend_frames *frames, *inner;
     wend_loans *loans, *loans_more;
     wend_mood *mood;
+    wend_way *way; // NULL where the scene has no map
+    uint32_t *aim; // with it: the number of one's destination
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;

@@ -95,6 +95,11 @@ static uint64_t mix_changes(uint64_t hash, const wend_world *world) {
         if (world->door_open[i] != scene->walls.open[i]) hash = wi_hash_word(hash, i);
     for (uint32_t i = 0; i < scene->program.slot_count; i++)
         if (world->minds.raised[i] != 0) hash = wi_hash_word(hash, (uint64_t)i << 32 | world->minds.raised[i]);
+    for (uint32_t i = 0; world->routes.wait && i < scene->map.edge_count; i++) {
+        uint32_t wait;
+        memcpy(&wait, &world->routes.wait[i], sizeof wait);
+        if (wait != 0) hash = wi_hash_word(hash, (uint64_t)i << 32 | wait);
+    }
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         size_t block = (size_t)i * scene->params_stride;
         const wend_model *model = scene->profiles[i].is.model;

@@ -170,10 +170,22 @@ static void read_raised(wend_world *world, reader *in) {
     get(in, world->minds.raised, world->scene->program.slot_count * sizeof *world->minds.raised);
 }
 
+static wend_result read_waits(wend_world *world, reader *in, wend_error *error) {
+    float *wait = world->routes.wait;
+    uint32_t edges = wait ? world->scene->map.edge_count : 0;
+    get(in, wait, edges * sizeof *wait);
+    for (uint32_t i = 0; i < edges; i++)
+        if (!(wait[i] >= 0.0f && wait[i] <= 1e4f))
+            return wi_fail(error, WEND_BAD_FILE, "saved wait at edge %u is %g s, must be 0 to 10000", i,
+                           (double)wait[i]);
+    return WEND_OK;
+}
+
 static wend_result read_changes(wend_world *world, reader *in, wend_error *error) {
     const wend_scene *scene = world->scene;
     wend_result result = read_doors(world, in, error);
     if (result == WEND_OK) read_raised(world, in);
+    if (result == WEND_OK) result = read_waits(world, in, error);
     for (uint32_t i = 0; result == WEND_OK && i < scene->profile_count; i++) {
         wend_error inner;
         void *block = world->params.block + (size_t)i * scene->params_stride;

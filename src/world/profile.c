@@ -7,6 +7,7 @@
 
 #define SIZE_MIN 0.01f
 #define SIZE_MAX_M 50.0f
+#define CONGESTION_MAX 10.0f
 #define SPEED_MAX 100.0f
 #define VELOCITY_RADIUS_MAX 10.0f
 
@@ -133,6 +134,8 @@ static wend_result check_speeds(const wend_profile *profile, wend_error *error) 
         return wi_fail(error, WEND_BAD_ARGUMENT, "max_acceleration is %g m/s2, must be above 0 (INFINITY for none)",
                        (double)profile->max_acceleration);
     }
+    wend_result congestion = check_range("congestion", profile->congestion, "", 0.0f, CONGESTION_MAX, error);
+    if (congestion != WEND_OK) return congestion;
     return check_range("priority", profile->priority, "", -WEND_PRIORITY_FIRM, WEND_PRIORITY_FIRM, error);
 }
 

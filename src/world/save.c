@@ -19,6 +19,7 @@ size_t wi_saved_row_size(uint64_t optional) {
 
 size_t wi_saved_changes_size(const wend_scene *scene) {
     size_t size = scene->walls.door_count + scene->program.slot_count * sizeof(uint32_t);
+    if (scene->congestion) size += scene->map.edge_count * sizeof(float);
     for (uint32_t i = 0; i < scene->profile_count; i++)
         size += wi_block_param_count(scene->profiles[i].is.model) * sizeof(float);
     return size;
@@ -99,6 +100,7 @@ static unsigned char *put_changes(unsigned char *at, const wend_world *world) {
     const wend_scene *scene = world->scene;
     for (uint32_t i = 0; i < world->walls.door_count; i++) *at++ = world->door_open[i];
     at = put(at, world->minds.raised, scene->program.slot_count * sizeof *world->minds.raised);
+    if (scene->congestion) at = put(at, world->routes.wait, scene->map.edge_count * sizeof(float));
     for (uint32_t i = 0; i < scene->profile_count; i++)
         at = put_params(at, scene->profiles[i].is.model, world->params.block + (size_t)i * scene->params_stride);
     return at;

@@ -1,11 +1,11 @@
 // The form of a saved world: a head, doors, the profiles' parameters, the columns in the order of serials, agents' own
 // parameters, a checksum.
 //
-//     wi_saved_head | doors | raised | profiles' parameters | column by column of wi_column_table that is not derived |
+//     wi_saved_head | doors | raised | waits | profiles' parameters | column by column of wi_column_table that is not derived |
 //     own parameters | checksum (8 bytes)
 //
 // A door is a byte, 1 if it is open. Of each event of the behaviours, and each event in a region, 4 bytes say when it is
-// or was heard. A profile's parameters stand in the order of its model's table.
+// or was heard. Where some profile minds congestion, 4 bytes say how long people wait at each edge of the map. A profile's parameters stand in the order of its model's table.
 // Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
 // its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of
 // wi_block_param and then its memory. That order, like all else that is not here, is vouched for by the hash of the scene.
@@ -45,7 +45,7 @@ extern const unsigned char wi_saved_magic[WI_SAVED_MAGIC_SIZE];
 // Bytes of an agent in the columns, with those of the optional ones that are there.
 size_t wi_saved_row_size(uint64_t optional);
 
-// Bytes of the doors, of what was raised, and of the profiles' parameters.
+// Bytes of the doors, of what was raised, of waits, and of the profiles' parameters.
 size_t wi_saved_changes_size(const wend_scene *scene);
 
 // Bytes of an agent's own parameters and memory.

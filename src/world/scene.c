@@ -282,6 +282,8 @@ static uint64_t hash_signals(uint64_t hash, const wend_scene *scene) {
 
 static uint64_t hash_ways(uint64_t hash, const wend_scene *scene) {
     for (uint32_t i = 0; i < scene->profile_count; i++) hash = hash_text(hash, scene->profiles[i].is.router->name);
+    for (uint32_t i = 0; scene->congestion && i < scene->profile_count; i++)
+        hash = hash_float(hash, scene->profiles[i].is.congestion);
     return wi_terrain_hash(hash, &scene->map);
 }
 
@@ -347,6 +349,7 @@ static wend_result choose_routers(wend_scene *scene, wend_error *error) {
     bool mapped = scene->map.cell_count > 0;
     for (uint32_t i = 0; i < scene->profile_count; i++) {
         wend_profile *is = &scene->profiles[i].is;
+        scene->congestion |= mapped && is->congestion > 0.0f;
         if (!is->router) is->router = mapped ? &wend_router_mesh : &wend_router_direct;
         if (!mapped && is->router->needs_map)
             return wi_fail(error, WEND_BAD_ARGUMENT,

@@ -47,6 +47,7 @@ struct wend_scene {
     wi_walls walls;
     wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
     wi_terrain map; // without cells where there is none
+    bool congestion; // some profile minds it
     wi_signal *signal;
     uint32_t signal_count;
     wi_program program; // the behaviours

@@ -36,12 +36,13 @@ for model in orca eorca-c; do
     [[ $(member arrived) == 0 ]] || fail "$model: two pass each other in 0.7 m with their shoulders ahead"
 done
 
-# In a row of seats one has 0.36 m: a body there reaches no farther than half of it to the front and to the back.
+# In a row of seats one has 0.36 m: a body there reaches no farther than half of it to the front and to the back, which
+# lets it turn by 32 degrees.
 reach='0.149^2 * cos(heading)^2 + 0.2286^2 * sin(heading)^2'
 run_scene aircraft-rows eorca-p
 [[ $(member arrived) == 15 ]] || fail "$(member arrived) of 15 leave the aircraft"
 (($(lines "y > 0.55 && $reach > 0.19^2") == 0)) || fail "somebody turns in a row of seats, where there is no room for it"
-(($(lines 'y > 0.55 && vy < -0.2 && cos(heading)^2 > 0.8') > 15)) || fail "nobody side-steps along the row"
+(($(lines 'y > 0.55 && vy < -0.2 && cos(heading)^2 > 0.7') > 15)) || fail "nobody side-steps along the row"
 (($(lines 'x > 4.2 && y < 0.4 && vx > 0.5 && cos(heading) > 0.9') > 15)) || fail "nobody faces forwards in the aisle"
 
 # The first ten board. Before the others are out some of them step back: they move against their heading.

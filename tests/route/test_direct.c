@@ -102,16 +102,16 @@ static void test_wish_points_straight_at_the_goal(void **state) {
 // Coming to rest ------------------------------------------------------------------------------------------------------
 
 typedef struct walk {
-    double arrived;   // s, or INFINITY
-    double beyond;    // m: how far it went past the point of the goal that is nearest to the start
-    double last;      // m from the goal at the end
-    double speed;     // m/s at the end
-    double restless;  // m: how far it went, all in all, after arriving
-    bool came_closer; // in every step until it arrived
+    double arrived;  // s, or INFINITY
+    double beyond;   // m: how far it went past the point of the goal that is nearest to the start
+    double last;     // m from the goal at the end
+    double speed;    // m/s at the end
+    double restless; // m: how far it went, all in all, after arriving
+    double away;     // m from the goal when it went away from it before it arrived, at most
 } walk;
 
 static walk take_walk(const stage *on, wend_agent agent, double seconds, double dt) {
-    walk of = {.arrived = INFINITY, .came_closer = true};
+    walk of = {.arrived = INFINITY};
     double x, y, start = way_to(&agent.goal, agent.position, &x, &y), last = start;
     wend_point from = agent.position, before = from;
     wend_serial serial = agent_add(on->world, &agent);
@@ -121,7 +121,7 @@ static walk take_walk(const stage *on, wend_agent agent, double seconds, double 
         double now = distance_to(&agent.goal, agent.position);
         double along = ((agent.position.x - from.x) * x + (agent.position.y - from.y) * y) / start;
         of.beyond = fmax(of.beyond, along - start);
-        if (isinf(of.arrived) && now > last + 1e-9) of.came_closer = false;
+        if (isinf(of.arrived) && now > last + 1e-9) of.away = fmax(of.away, now);
         if (!isinf(of.arrived)) of.restless += hypot(agent.position.x - before.x, agent.position.y - before.y);
         if (agent.arrived && isinf(of.arrived)) of.arrived = time + dt;
         last = now;
@@ -145,7 +145,7 @@ static wend_agent traveller(uint64_t seed, uint32_t i) {
 static double farthest_beyond(const char *model) {
     static const char *const gradual[] = {"rcap", "power-law", "social-force-1995", "social-force-2000", "steering"};
     for (uint32_t i = 0; i < WEND_COUNT(gradual); i++)
-        if (strcmp(model, gradual[i]) == 0) return 0.35;
+        if (strcmp(model, gradual[i]) == 0) return 0.5;
     return 0.02;
 }
 
@@ -162,8 +162,10 @@ static void test_every_model_reaches_its_goal_alone(void **state) {
         double direct = distance_to(&agent.goal, agent.position) / 1.34;
         walk of = take_walk(&on, agent, direct + 15.0, (double)dt);
         const char *name = models[i % count]->name;
-        if (!(of.arrived < direct + 5.0)) fail_msg("%s, walk %u: %g s for %g s of way", name, i, of.arrived, direct);
-        if (!of.came_closer) fail_msg("%s, walk %u: went away from its goal", name, i);
+        // Who overshoots turns round, at the pace of its steps.
+        double late = 5.0 + (farthest_beyond(name) > 0.1 ? 5.0 * (double)dt : 0.0);
+        if (!(of.arrived < direct + late)) fail_msg("%s, walk %u: %g s for %g s of way", name, i, of.arrived, direct);
+        if (of.away > farthest_beyond(name)) fail_msg("%s, walk %u: went away from its goal", name, i);
         if (!(of.last <= (double)agent.goal.radius + 1e-5 && of.speed < 0.01))
             fail_msg("%s, walk %u: ends %g m from its goal with %g m/s", name, i, of.last, of.speed);
         if (of.beyond > farthest_beyond(name)) fail_msg("%s, walk %u: %g m too far", name, i, of.beyond);

@@ -61,7 +61,7 @@ static void wrong_in_every_way(void **state) {
     expect_problem("lifts: {a: {levels: [ground, ground], cab: [0, 0, 2, 2], door: south}}\n", "stops here twice");
     expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 2, 2], door: up}}\n", "`door`");
     expect_problem("lifts: {a: {levels: [ground, first], cab: [0, 0, 0, 2], door: east}}\n", "area");
-    expect_problem("regions: {a: {area: [1, 1, 2, 2]}}\n", "`cost` is missing");
+    expect_problem("regions: {a: {cost: 2}}\n", "`area` is missing");
     expect_problem("regions: {a: {area: [1, 1, 2, 2], cost: 0}}\n", "`cost` is 0");
     expect_problem("goals: {a: {at: [1, 1], level: cellar}}\n", "there is no level `cellar`");
     expect_problem("agents: [{at: [1, 1], goal: {level: first, way: [[2, 2], [3, 3]]}}]\n", "`level` stands beside");

@@ -49,6 +49,12 @@ static void wrong_in_every_way(void **state) {
     expect_problem(with("doors: {a: {points: [[1, 0], [1, 0]]}}\n"), "different points");
     expect_problem(with("doors: {a: {open: true}}\n"), "points");
     expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], levl: first}}\n"), "did you mean `level`?");
+    expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], switches: [3, 2]}}\n"),
+                   "has 2 s after 3 s, must ascend");
+    expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], switches: [3, 3]}}\n"), "must ascend");
+    expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], switches: [-1]}}\n"), "switches");
+    expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], switches: [noon]}}\n"), "switches");
+    expect_problem(with("doors: {a: {points: [[0, 0], [1, 0]], switches: 30}}\n"), "switches");
     expect_problem(with("doors: [{points: [[0, 0], [1, 0]]}]\n"), "must be a map");
     expect_problem(with("lines: {a: {points: [[0, 0], [1, 0]], open: true}}\n"), "open");
     expect_problem(with("signals: {a: {points: [[0, 0], [1, 0]], cycle: 60}}\n"), "`green` is missing");
@@ -78,12 +84,13 @@ static wend_point walk(const char *text) {
 
 static wend_point walk_at_a_door(const char *open) {
     char text[600];
-    (void)snprintf(text, sizeof text,
-                   "wend: 1\ntime: {limit: 10}\n"
-                   "geometry: [{kind: wall, points: [[0, -5], [0, -0.6]]}, {kind: wall, points: [[0, 0.6], [0, 5]]}]\n"
-                   "doors: {middle: {points: [[0, -0.6], [0, 0.6]], open: %s}}\n"
-                   "agents: [{at: [-4, 0], goal: [4, 0]}]\n",
-                   open);
+    (void)snprintf(
+        text, sizeof text,
+        "wend: 1\ntime: {limit: 10}\n"
+        "geometry: [{kind: wall, points: [[0, -50], [0, -0.6]]}, {kind: wall, points: [[0, 0.6], [0, 50]]}]\n"
+        "doors: {middle: {points: [[0, -0.6], [0, 0.6]], open: %s}}\n"
+        "agents: [{at: [-4, 0], goal: [4, 0]}]\n",
+        open);
     return walk(text);
 }
 
@@ -91,6 +98,11 @@ static void a_door_in_a_run(void **state) {
     (void)state;
     assert_true(walk_at_a_door("false").x < -0.2);
     assert_true(walk_at_a_door("true").x > 3.5);
+    assert_true(walk_at_a_door("false, switches: [0]").x > 3.5);
+    assert_true(walk_at_a_door("false, switches: [9]").x < -0.2);
+    assert_true(walk_at_a_door("false, switches: [1, 2]").x < -0.2);
+    assert_true(walk_at_a_door("true, switches: [0]").x < -0.2);
+    assert_true(walk_at_a_door("true, switches: [3]").x > 3.5); // it waits for who stands in it
 }
 
 static wend_point walk_at_a_light(const char *green) {

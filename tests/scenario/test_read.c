@@ -161,7 +161,7 @@ static void test_parameters(void **state) {
                            models[m]->name, param->name, value);
             wi_scenario *s = read_good(text);
             assert_ptr_equal(s->profile[0].parameters.setting[0].param, param);
-            assert_true((float)s->profile[0].parameters.setting[0].value.a == wanted);
+            assert_true(fabs(s->profile[0].parameters.setting[0].value.a - (double)wanted) <= 1e-6 * fabs((double)wanted));
             wi_scenario_free(s);
         }
     }

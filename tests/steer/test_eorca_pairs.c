@@ -111,9 +111,12 @@ static wide_ellipse in_all_lanes(wi_ellipse e) { return (wide_ellipse){wide_of(e
 // As the kernel does it: in float, and where that is too close to tell as above.
 static wi_halfplane face_kernel(const sample *s) {
     wide nx, ny, outside;
-    wide_mask apart = ellipse_face(wide_of(s->p.x), wide_of(s->p.y), in_all_lanes(s->a.is), in_all_lanes(s->b.is),
-                                   wide_of(s->w.x), wide_of(s->w.y), wide_of(s->horizon), &nx, &ny, &outside);
-    return wide_any(apart) ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
+    wide px = wide_of(s->p.x), py = wide_of(s->p.y), wx = wide_of(s->w.x), wy = wide_of(s->w.y);
+    wide_ellipse a = in_all_lanes(s->a.is), b = in_all_lanes(s->b.is);
+    wide_contact contact = ellipse_face(px, py, a, b, wx, wy, wide_of(s->horizon), &nx, &ny, &outside);
+    if (wide_any(contact.overlap)) ellipse_way_out(px, py, a, b, wx, wy, wide_of(s->step), &nx, &ny, &outside);
+    bool found = wide_any(contact.apart | contact.overlap);
+    return found ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
 }
 
 static wi_halfplane face_polygon(const sample *s) {
@@ -323,13 +326,13 @@ static void compare_with_best(optimality *sum, const sample *s, uint64_t number,
 static void expect_share(const optimality *sum, const char *method, double share) {
     print_message("%s: %llu of %llu cases suboptimal by more than 1 mm/s, at most %.4f m/s\n", method,
                   (unsigned long long)sum->worse, (unsigned long long)sum->counted, sum->most);
-    assert_true(sum->counted > CASES / 5);
+    assert_true(sum->counted > CASES / 10);
     assert_true((double)sum->worse <= share * (double)sum->counted);
 }
 
 static void exact_is_the_best_there_is(void **state) {
     (void)state;
-    optimality exact = {0}, kernel = {0}, nearly = {0};
+    optimality exact = {0}, kernel = {0}, nearly = {0}, within = {0};
     for (uint64_t number = 0; number < CASES; number++) {
         sample s;
         draw_sample(&s, number);
@@ -339,12 +342,16 @@ static void exact_is_the_best_there_is(void **state) {
         double best = oracle_best(&pair);
         compare_with_best(&exact, &s, number, best, (double)face_exact(&s).distance);
         bool touching = number % PLACES == NEARLY_TOUCHING;
-        compare_with_best(touching ? &nearly : &kernel, &s, number, best, (double)face_kernel(&s).distance);
+        bool overlap = wi_ellipse_gap(s.p, s.a.is, s.b.is) < 0.0f;
+        optimality *sum = touching ? &nearly : overlap ? &within : &kernel;
+        compare_with_best(sum, &s, number, best, (double)face_kernel(&s).distance);
     }
     expect_share(&exact, "exact", 1e-4);
     expect_share(&kernel, "kernel", 5e-4);
     // The arc of normals is narrow there, and float leaves few digits to tell its ends apart.
     expect_share(&nearly, "kernel, gap below 0.1 m", 0.03);
+    // From deep within there are several ways out, and it looks at sixteen.
+    expect_share(&within, "kernel, overlapping", 0.01);
 }
 
 static void expect_no_freer(uint64_t number, double exact, double held, const char *method) {
@@ -391,7 +398,7 @@ static void bodies_with_equal_axes_get_the_line_of_orca(void **state) {
 
 // The polygon ------------------------------------------------------------------------------------------------------------
 
-static wi_dvec corner_of(const wi_side *side, uint32_t k) {
+static wi_dvec corner_of(const wi_polygon_side *side, uint32_t k) {
     double sign = k / WI_POLYGON_HALF % 2 ? -1.0 : 1.0;
     return sign * (wi_dvec){(double)side[k % WI_POLYGON_HALF].x, (double)side[k % WI_POLYGON_HALF].y};
 }
@@ -401,7 +408,7 @@ static void polygons_stay_within_their_bound(void **state) {
     const double m = 2.0 * WI_POLYGON_HALF;
     for (uint64_t number = 0; number < 2000; number++) {
         body one = draw_body(number, 0);
-        wi_side side[WI_POLYGON_HALF];
+        wi_polygon_side side[WI_POLYGON_HALF];
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, 0.0}, side);
         double most = fmax(one.oracle.along, one.oracle.across), farthest = 0.0, area = 0.0;
         for (uint32_t k = 0; k < m; k++) {
@@ -445,7 +452,7 @@ static void swept_polygons_hold_every_heading(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 1000; number++) {
         body one = draw_body(number, 0);
-        wi_side side[WI_POLYGON_HALF];
+        wi_polygon_side side[WI_POLYGON_HALF];
         double sweep = draw(number, 70, 0.0, number % 2 ? 0.1 : 2.0);
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, sweep}, side);
         for (int i = 0; i <= 40; i++) {
@@ -461,11 +468,11 @@ static void swept_polygons_hold_every_heading(void **state) {
 }
 
 // Every normal that can be best, one by one: of sides, from corners to the velocity, and of tangents.
-static double best_of_polygon(const wi_side *sum, wi_dvec p, wi_dvec w, double horizon, double step) {
+static double best_of_polygon(const wi_polygon_side *sum, wi_dvec p, wi_dvec w, double horizon, double step) {
     wi_dvec corner[2 * WI_SUM_HALF], normal[2 * WI_SUM_HALF];
     for (uint32_t k = 0; k < 2 * WI_SUM_HALF; k++) {
         double sign = k < WI_SUM_HALF ? 1.0 : -1.0;
-        const wi_side *s = &sum[k % WI_SUM_HALF];
+        const wi_polygon_side *s = &sum[k % WI_SUM_HALF];
         corner[k] = sign * (wi_dvec){(double)s->x, (double)s->y};
         normal[k] = sign * (wi_dvec){(double)s->nx, (double)s->ny};
     }
@@ -488,7 +495,7 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     for (uint64_t number = 0; number < CASES / 50; number++) {
         sample s;
         draw_sample(&s, number);
-        wi_side a[WI_POLYGON_HALF], b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
+        wi_polygon_side a[WI_POLYGON_HALF], b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
         wi_polygon_about(wi_swept_of(s.a.is), a);
         wi_polygon_about(wi_swept_of(s.b.is), b);
         wi_polygon_sum(a, b, sum);
@@ -502,14 +509,17 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     }
 }
 
-static void swept_ellipses_hold_every_heading(void **state) {
+// What a body is taken for against walls while it turns.
+static void turning_ellipses_hold_every_heading(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 1000; number++) {
         body one = draw_body(number, 0);
-        float sweep = (float)draw(number, 70, 0.0, 1.0);
-        wi_ellipse held = wi_ellipse_swept(one.is, sweep);
+        double whole = draw(number, 70, -3.1, 3.1);
+        wi_dvec end = wi_dturn(one.oracle.heading, (wi_dvec){cos(whole), sin(whole)});
+        wi_ellipse held = wi_ellipse_turning((float)one.oracle.along, (float)one.oracle.across,
+                                             wi_dvec_float(one.oracle.heading), wi_dvec_float(end));
         for (int i = 0; i <= 400; i++) {
-            double turn = (double)sweep * (i % 21 - 10) / 10.0;
+            double turn = whole * (i % 21) / 20.0;
             wi_dvec by = {cos(turn), sin(turn)};
             oracle_body turned = {one.oracle.along, one.oracle.across, wi_dturn(one.oracle.heading, by)};
             wend_vec n = direction(draw(number, 71 + (uint32_t)i, -ORACLE_PI, ORACLE_PI));
@@ -544,7 +554,7 @@ int main(void) {
         cmocka_unit_test(polygons_stay_within_their_bound),
         cmocka_unit_test(theorem_2_as_printed_is_no_bound),
         cmocka_unit_test(swept_polygons_hold_every_heading),
-        cmocka_unit_test(swept_ellipses_hold_every_heading),
+        cmocka_unit_test(turning_ellipses_hold_every_heading),
         cmocka_unit_test(searches_find_the_best_of_a_polygon),
         cmocka_unit_test(the_table_counts_sizes_once_and_is_bounded),
         cmocka_unit_test(nobody_who_keeps_to_it_collides),

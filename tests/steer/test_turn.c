@@ -101,7 +101,7 @@ static void nobody_turns_faster_than_the_limit(void **state) {
         c.set.true_shapes = (float)(seed % 2);
         c.set.comfort = (float)(seed % 3);
         wend_vec go = {(float)draw(seed, 93, -1.5, 1.5), (float)draw(seed, 94, -1.5, 1.5)};
-        wend_vec people = cast_turn(&c, go), fit = wi_turn_to_fit(&c.view, 0, &c.set, cast_others(&c));
+        wend_vec people = cast_turn(&c, go), fit = cast_fit(&c);
         double most = (double)c.set.turn_limit * 0.1 * 180.0 / acos(-1.0) + 1e-3;
         double a = degrees_between(c.motion[0].heading, people), b = degrees_between(c.motion[0].heading, fit);
         if (!(fabs(a) <= most && fabs(b) <= most))
@@ -130,6 +130,28 @@ static void a_hallway_is_passed_sideways(void **state) {
     cast_close(&c);
 }
 
+// In 0.7 m, 0.2 m beside the way of another, there is room only if he turns too.
+static wend_vec meet(double angle, wend_vec velocity, uint8_t flags) {
+    cast c;
+    open_hallway(&c, 0.7, -4, 4);
+    cast_add_human(&c, 0, -0.1, 0.0, east);
+    c.role[cast_add_human(&c, 0.8, 0.1, angle, velocity)].flags = flags;
+    wend_vec got = cast_settle(&c, east, 10);
+    cast_close(&c);
+    return got;
+}
+
+static void nobody_turns_alone_where_it_takes_two(void **state) {
+    (void)state;
+    const double half_turn = acos(-1.0);
+    const wend_vec west = {-1.3f, 0.0f};
+    assert_true(meet(half_turn, west, 0).y > 0.99f);
+    assert_true(meet(half_turn, west, WEND_FLAG_DRIVEN).x > 0.999999f);
+    assert_true(meet(half_turn, still, 0).x > 0.999999f);   // means to stay
+    assert_true(meet(0.0, east, 0).x > 0.999999f);          // does not see
+    assert_true(meet(0.5 * half_turn, still, 0).y > 0.99f); // has turned already
+}
+
 static void one_who_stands_before_it_turns_too(void **state) {
     (void)state;
     cast c;
@@ -150,10 +172,10 @@ static void fitting_bodies_keep_their_heading(void **state) {
     cast c;
     open_hallway(&c, 0.4, 0, 4);
     cast_add_human(&c, -0.5, 0, 1.3, east);
-    wend_vec fits = wi_turn_to_fit(&c.view, 0, &c.set, cast_others(&c));
+    wend_vec fits = cast_fit(&c);
     assert_true(fits.x == c.motion[0].heading.x && fits.y == c.motion[0].heading.y);
     c.motion[0].heading = wi_vec(1.0f, 0.0f);
-    fits = wi_turn_to_fit(&c.view, 0, &c.set, cast_others(&c));
+    fits = cast_fit(&c);
     assert_near(degrees_between(c.motion[0].heading, fits), 36.0, 1e-3);
     cast_close(&c);
 }
@@ -352,7 +374,7 @@ static void discs_face_their_way_whatever_the_space(void **state) {
     cast_add(&c, wend_disc(0.24f), -0.5, 0, 0.3, east);
     wend_vec got = cast_settle(&c, east, 3);
     assert_true(got.x > 0.999999f);
-    wend_vec fit = wi_turn_to_fit(&c.view, 0, &c.set, cast_others(&c));
+    wend_vec fit = cast_fit(&c);
     assert_true(fit.x == got.x && fit.y == got.y);
     cast_close(&c);
 }
@@ -373,7 +395,7 @@ static void hostile_scenes_have_an_answer(void **state) {
         }
         for (int shapes = 0; shapes < 2; shapes++) {
             c.set.true_shapes = (float)shapes;
-            wend_vec a = cast_turn(&c, v), b = wi_turn_to_fit(&c.view, 0, &c.set, cast_others(&c));
+            wend_vec a = cast_turn(&c, v), b = cast_fit(&c);
             if (!(fabsf(wi_length(a) - 1.0f) < 1e-4f && fabsf(wi_length(b) - 1.0f) < 1e-4f))
                 fail_msg("case %d", (int)i);
         }
@@ -389,6 +411,7 @@ int main(void) {
         cmocka_unit_test(a_free_body_faces_its_way_at_the_limit),
         cmocka_unit_test(nobody_turns_faster_than_the_limit),
         cmocka_unit_test(a_hallway_is_passed_sideways),
+        cmocka_unit_test(nobody_turns_alone_where_it_takes_two),
         cmocka_unit_test(one_who_stands_before_it_turns_too),
         cmocka_unit_test(fitting_bodies_keep_their_heading),
         cmocka_unit_test(comfort_looks_farther),

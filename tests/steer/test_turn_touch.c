@@ -108,9 +108,36 @@ static void those_who_overlap_touch_now_or_part(void **state) {
     assert_true(isinf(wi_turn_touch(&a, &b, wi_vec(0.0f, 0.0f))));
 }
 
+// The quick answer whether bodies touch soon is that of asking when they do.
+static void soon_is_within_the_time(void **state) {
+    (void)state;
+    int soon = 0;
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        cast c;
+        cast_open(&c, NULL, 0);
+        c.set.true_shapes = 1.0f;
+        c.set.collision_time = (float)draw(seed, 40, 0.1, 6.0);
+        wi_outline a = random_outline(seed, 0, 0.0), b = random_outline(seed, 10, seed % 3 ? 2.0 : 0.8);
+        wend_vec v = {(float)draw(seed, 24, -1.5, 1.5), (float)draw(seed, 25, -1.5, 1.5)};
+        cast_add(&c, wend_ellipse(a.half_length, a.half_width), 0, 0, draw(seed, 0, -4, 4), v);
+        cast_add(&c, wend_ellipse(b.half_length, b.half_width), (double)b.at.x, (double)b.at.y, draw(seed, 10, -4, 4),
+                 wi_vec((float)draw(seed, 41, -1.5, 1.5), 0.0f));
+        wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), v);
+        wend_vec w = wi_sub(v, c.motion[1].velocity);
+        float when = wi_dot(b.at, w) > 0.0f ? wi_turn_touch(&a, &b, w) : INFINITY, within = c.set.collision_time;
+        bool got = wi_turn_collides_soon(&t), unsure = fabsf(when - within) < 1e-3f;
+        if (got != (when <= within) && !unsure)
+            fail_msg("seed %d: in %g of %g s", (int)seed, (double)when, (double)within);
+        soon += got;
+        cast_close(&c);
+    }
+    assert_true(soon > 2000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_when_the_outlines_meet),
+        cmocka_unit_test(soon_is_within_the_time),
         cmocka_unit_test(is_exact_for_discs),
         cmocka_unit_test(those_who_overlap_touch_now_or_part),
     };

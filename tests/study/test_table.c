@@ -200,7 +200,7 @@ static void test_pages(void **state) {
     fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){30, 31, 32});
     fill(&plan, 2, WI_STUDY_STUCK, (const double[]){1, 1, 1, 1});
     wi_study_table table = table_of(&plan);
-    const wi_study_page page = {study, &table, "wend study circles", "a machine", false};
+    const wi_study_page page = {study, &table, "wend study circles", "a machine", false, NULL};
     char *made = printed(wi_study_write_page, &page), *again = printed(wi_study_write_page, &page);
     assert_string_equal(made, again);
     assert_has(made, "# Circles | and bars\n\nSource: A paper\n");

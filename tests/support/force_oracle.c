@@ -229,10 +229,13 @@ oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtfu
 
 void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity) {
     const oracle_crowd *bodies = &crowd->in.bodies;
+    bool brakes = wend_model_param(model, "wall_braking", NULL) != NULL;
     const wend_setting settings[] = {{"side_bias", 0.0f},
                                      {"give_ground", 0.0f},
+                                     {"precedence", 0.0f},
                                      {"max_force", (float)crowd->max_force},
                                      {"neighbour_distance", (float)bodies->neighbour_distance},
-                                     {"max_neighbours", (float)bodies->max_neighbours}};
-    walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings), velocity);
+                                     {"max_neighbours", (float)bodies->max_neighbours},
+                                     {"wall_braking", 1.0f}};
+    walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings) - !brakes, velocity);
 }

@@ -52,7 +52,15 @@ uint32_t cast_add_human(cast *c, double x, double y, double angle, wend_vec velo
 wi_others cast_others(const cast *c) { return (wi_others){c->other, 1, c->view.count - 1}; }
 
 wend_vec cast_turn(cast *c, wend_vec velocity) {
-    return wi_turn_as_people(&c->view, 0, &c->set, &c->memory, cast_others(c), velocity);
+    wi_turning first = {.set = &c->set, .memory = &c->memory, .others = cast_others(c), .velocity = velocity};
+    wi_turn_as_people(&c->view, &first, 1);
+    return first.heading;
+}
+
+wend_vec cast_fit(const cast *c) {
+    wi_turning first = {.set = &c->set, .others = cast_others(c), .velocity = c->motion[0].velocity};
+    wi_turn_to_fit(&c->view, &first, 1);
+    return first.heading;
 }
 
 double degrees_between(wend_vec a, wend_vec b) {

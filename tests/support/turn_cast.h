@@ -40,6 +40,9 @@ wi_others cast_others(const cast *c);
 wend_vec cast_turn(cast *c, wend_vec velocity);
 wend_vec cast_settle(cast *c, wend_vec velocity, int steps);
 
+// The heading with which the first one fits.
+wend_vec cast_fit(const cast *c);
+
 // By how much a must turn to become b, counter-clockwise.
 double degrees_between(wend_vec a, wend_vec b);
 

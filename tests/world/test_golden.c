@@ -18,9 +18,9 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x80e554bf5afb82b1u,
     [CIRCLE] = 0x45acd5c4d091d3f1u,
     [WALLS] = 0xe23b0fd610c198b8u,
-    [MIXED] = 0xdd96c4bf30a9d84du,
-    [LEVELS] = 0xc85bdc7529d6e37eu,
-    [ELLIPSES] = 0x8ffbcff3fe06447bu,
+    [MIXED] = 0x3cdc73871da615aau,
+    [LEVELS] = 0x70e7c9d89e63621au,
+    [ELLIPSES] = 0x5eed4c9dfba11222u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};

@@ -1,0 +1,69 @@
+// The bodies of a lane-full of elliptical agents.
+#ifndef WI_EORCA_BODIES_WIDE_H
+#define WI_EORCA_BODIES_WIDE_H
+
+#include "steer/ellipse_wide.h"
+#include "steer/eorca.h"
+#include "steer/orca_lines_wide.h"
+
+// What a lane-full of rows shows of itself.
+typedef struct wide_bodies {
+    wide field[8];      // of wend_body
+    wide_ellipse shape; // that others avoid: see wi_body_shape
+    uint32_t elliptic;  // lanes, as bits, that are not discs
+} wide_bodies;
+
+static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
+    wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
+    wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
+    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
+    uint32_t ellipses = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) ellipses |= (now->role[row[i]].shape == WEND_ELLIPSE ? 1u : 0u) << i;
+    const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
+    wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
+    of->shape = (wide_ellipse){radius * radius, zero, zero};
+    of->elliptic = wide_mask_bits(oblong);
+    if (of->elliptic == 0) return;
+    wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
+    wide more = radius - form[0], x = motion[2], y = motion[3];
+    wide along = wide_max(form[1] + more, half * form[1]), across = wide_max(form[2] + more, half * form[2]);
+    wide mean = half * (along * along + across * across), difference = half * (along * along - across * across);
+    of->shape.mean = wide_select(oblong, mean, of->shape.mean);
+    of->shape.k = wide_select(oblong, difference * (x * x - y * y), zero);
+    of->shape.l = wide_select(oblong, wide_of(2.0f) * difference * x * y, zero);
+}
+
+// The bodies of the lanes.
+typedef struct lane_shapes {
+    wide_bodies shown;
+    wi_ellipse wall_shape[WI_LANES]; // that walls are avoided with, of those that are not discs
+    uint32_t method[WI_LANES];
+    uint32_t whole; // lanes, as bits, of which no line may be left out
+} lane_shapes;
+
+static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return wi_ellipse_of(form->half_length, form->half_width, now->motion[row].heading);
+}
+
+static void read_methods(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    own->whole = 0;
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
+        own->method[lane] = (uint32_t)set->method;
+        // The polygons of the other methods may reach a little beyond the discs.
+        own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
+    }
+}
+
+static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    read_bodies(now, group->row, &own->shown);
+    read_methods(now, group, same, own);
+    if (now->senses->walls->wall_count == 0) return;
+    for (uint32_t lanes = own->shown.elliptic; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
+    }
+}
+
+#endif
