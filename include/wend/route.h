@@ -53,6 +53,14 @@ typedef struct wend_zone {
 // Plain floor: cost 1, speeds 1, nothing carried.
 WEND_API wend_zone wend_zone_default(void);
 
+#define WEND_POSTS_MAX 4096
+
+// A point of a roadmap.
+typedef struct wend_map_post {
+    wend_point at;
+    uint32_t level;
+} wend_map_post;
+
 // A corner is part of a wall if an edge without a twin, or a door, begins or ends there; others (where cost regions meet,
 // say) are nothing to bump into. Clearances are exact if the edges within a level are a subset of a constrained Delaunay
 // triangulation.
@@ -65,17 +73,21 @@ typedef struct wend_map {
     uint32_t edge_count;
     const wend_zone *zones;
     uint32_t zone_count;
+    const wend_map_post *posts; // of the router `roadmap`; it joins those that see each other
+    uint32_t post_count;        // at most WEND_POSTS_MAX; 0: it chooses some
 } wend_map;
 
 // A way of finding ways. A profile names one; see wend_profile.router.
 typedef struct wend_router {
     const char *name;
     const char *summary;
-    const char *source; // where it was published
-    bool needs_map;     // false: straight at the goal
+    const char *source;               // where it was published
+    bool needs_map;                   // false: straight at the goal
+    const struct wi_routing *routing; // what the library does for it
 } wend_router;
 
-WEND_API extern const wend_router wend_router_direct, wend_router_mesh;
+WEND_API extern const wend_router wend_router_direct, wend_router_mesh, wend_router_corridor, wend_router_field,
+    wend_router_roadmap;
 WEND_API const wend_router *const *wend_routers(uint32_t *count);
 WEND_API const wend_router *wend_router_find(const char *name); // NULL if there is none
 

@@ -1,9 +1,7 @@
 #include "route/follow.h"
 
-#include "route/funnel.h"
 #include "route/zone.h"
 
-#define LEAD 0.5f     // m: one heads this far beyond the point where the way bends
 #define LOOK_AGAIN 8  // steps until one who shares a search, or stands, looks again, on the way to the same bend
 #define LOOK_ALONE 64 // and one who walks alone
 #define STANDING 0.1f // of the preferred speed: who is slower stands
@@ -39,52 +37,25 @@ static wend_vec nearest_of_goal(wend_goal goal, wend_vec at) {
                   wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
 }
 
-// One who looks for the way.
-typedef struct follower {
-    const wend_world *world;
-    const wi_search *search;
-    const wi_destination *destination;
-    wend_vec at;
-    uint32_t level, cell;
-    float radius;
-} follower;
-
-static wend_way way_to(const wend_way *old, uint32_t cell, wend_vec next, uint16_t flags) {
-    return (wend_way){next, cell + 1, old->level, (uint16_t)(flags | WEND_WAY_KNOWN)};
+wend_way wi_way_to(const wi_follower *who, const wend_way *old, wend_vec next, uint16_t flags) {
+    return (wend_way){next, who->cell + 1, old->level, (uint16_t)(flags | WEND_WAY_KNOWN)};
 }
 
-// Nothing but floor lies between here and a point of the goal: to the nearest one, if that can be seen too.
-static wend_way go_straight(const follower *who, const wend_way *old, wend_vec point) {
+wend_way wi_way_straight(const wi_follower *who, const wend_way *old, wend_vec point) {
     wend_vec nearest = nearest_of_goal(who->destination->goal, who->at);
     bool seen = wi_walls_clear(&who->world->walls, who->level, who->at, nearest);
-    return way_to(old, who->cell, point, seen ? WEND_WAY_STRAIGHT : 0);
+    return wi_way_to(who, old, point, seen ? WEND_WAY_STRAIGHT : 0);
 }
 
-static wend_way look(const follower *who, const wend_way *old, const wi_goal_points *points) {
-    const wi_terrain *map = &who->world->scene->map;
-    for (uint32_t i = 0; i < points->count; i++)
-        if (points->cell[i] == who->cell) return go_straight(who, old, points->at[i]);
-    wi_ground ground = wi_ground_of(who->world, who->destination);
-    float length;
-    uint32_t reach = wi_search_best(who->search, &ground, who->cell, who->at, &length);
-    if (reach == WI_NONE) return way_to(old, who->cell, who->at, WEND_WAY_NONE);
-    wi_bend here = {who->at, 0.0f, WI_NONE, reach}, bend;
-    bool last = wi_funnel_next(who->search, map, here, who->at, wi_room_of(who->radius), &bend);
-    if (last && bend.reach == WI_NONE) return go_straight(who, old, bend.at);
-    if (last) return way_to(old, who->cell, bend.at, 0);
-    wend_vec direction = wi_bend_direction(&here, &bend);
-    return way_to(old, who->cell, wi_add(wi_bend_touch(&bend, direction), wi_scale(LEAD, direction)), 0);
-}
-
-static follower follower_of(const wend_world *world, uint32_t row, const wi_search *search, uint32_t cell) {
+static wi_follower follower_of(const wend_world *world, uint32_t row, const wi_guide *guide, uint32_t cell) {
     const wi_columns *c = &world->columns;
-    return (follower){world,
-                      search,
-                      &world->routes.destination[c->aim[row]],
-                      wi_vec(c->x[row], c->y[row]),
-                      c->role[row].level,
-                      cell,
-                      wi_passing_radius(world, row)};
+    return (wi_follower){world,
+                         guide,
+                         &world->routes.destination[c->aim[row]],
+                         wi_vec(c->x[row], c->y[row]),
+                         c->role[row].level,
+                         cell,
+                         wi_passing_radius(world, row)};
 }
 
 // Where a row is now, or WI_NONE off the map; looking from where it was is quicker.
@@ -102,11 +73,12 @@ bool wi_follow_alone(wend_world *world, uint32_t row) {
     uint32_t cell = cell_of(map, way, c->role[row].level, at);
     way->flags &= (uint16_t)~WEND_WAY_WAITS;
     if (cell == WI_NONE || c->aim[row] == WI_NONE) return true;
-    follower who = follower_of(world, row, &world->routes.single, cell);
-    wi_ground ground = wi_ground_of(world, who.destination);
-    wi_goal_points points = wi_goal_points_of(map, who.destination);
-    if (!wi_search_one(&world->routes.single, &world->memory, &ground, &points, cell, at)) return false;
-    *way = look(&who, way, &points);
+    wi_guide *single = &world->routes.single;
+    wi_follower who = follower_of(world, row, single, cell);
+    const struct wi_routing *routing = who.destination->router->routing;
+    single->points = wi_goal_points_of(map, who.destination);
+    if (!routing->spread(world, single, who.destination, cell, at)) return false;
+    *way = routing->look(&who, way);
     return true;
 }
 
@@ -124,7 +96,7 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool
     bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
     uint32_t interval = shared || (heading && stands(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
-    float reached = LEAD + c->pace[row].preferred_speed * world->def.step;
+    float reached = WI_LEAD + c->pace[row].preferred_speed * world->def.step;
     return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
 }
 
@@ -142,9 +114,8 @@ static void follow(wend_world *world, uint32_t row) {
     uint32_t guide = world->routes.destination[c->aim[row]].guide;
     if (!must_look(world, row, moved_on && guide, guide != 0)) return;
     if (guide) {
-        const wi_guide *shared = &world->routes.guide[guide - 1];
-        follower who = follower_of(world, row, &shared->search, cell);
-        *way = look(&who, way, &shared->points);
+        wi_follower who = follower_of(world, row, &world->routes.guide[guide - 1], cell);
+        *way = who.destination->router->routing->look(&who, way);
     } else {
         way->flags |= WEND_WAY_WAITS;
     }

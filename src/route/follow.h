@@ -8,6 +8,39 @@
 #define WI_CORNER_ROOM 0.1f // m
 static inline float wi_room_of(float radius) { return radius > 0.0f ? radius + WI_CORNER_ROOM : 0.0f; }
 
+// One who looks for the way.
+typedef struct wi_follower {
+    const wend_world *world;
+    const wi_guide *guide;
+    const wi_destination *destination;
+    wend_vec at;
+    uint32_t level, cell;
+    float radius;
+} wi_follower;
+
+// How a router finds ways.
+struct wi_routing {
+    // Makes a guide, whose points are there, for everyone, or only for one at a point of a cell; false without memory.
+    bool (*spread)(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at);
+    // The next stretch of the way, in parallel with others.
+    wend_way (*look)(const wi_follower *who, const wend_way *old);
+    uint32_t turns; // so many searches of the mesh take as long as one guide
+    bool by_body;   // guides depend on the radius, not only on what a body fits through
+};
+
+// The way of the mesh, which others bend; and how it is spread.
+bool wi_mesh_spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at);
+wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room);
+
+// A way that heads for a point, with flags besides WEND_WAY_KNOWN.
+wend_way wi_way_to(const wi_follower *who, const wend_way *old, wend_vec next, uint16_t flags);
+
+// Nothing but floor lies between here and a point of the goal: to the nearest one, if that can be seen too.
+wend_way wi_way_straight(const wi_follower *who, const wend_way *old, wend_vec point);
+
+// One heads this far beyond the point where the way bends.
+#define WI_LEAD 0.5f // m
+
 // Where those with a destination may walk.
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination);
 

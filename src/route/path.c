@@ -81,7 +81,7 @@ static wend_vec end_of(const wi_search *search, const wi_terrain *terrain, uint3
 static bool find_way(wend_world *world, path *to, const wi_destination *destination, uint32_t cell, wend_vec at,
                      float room) {
     const wi_terrain *terrain = &world->scene->map;
-    wi_search *search = &world->routes.single;
+    wi_search *search = &world->routes.single.search;
     wi_goal_points goal = wi_goal_points_of(terrain, destination);
     wi_bend start = {at, 0.0f, WI_NONE, WI_NONE};
     for (uint32_t i = 0; i < goal.count; i++) {

@@ -9,14 +9,8 @@ const wend_router wend_router_direct = {
     .source = "",
 };
 
-const wend_router wend_router_mesh = {
-    .name = "mesh",
-    .summary = "shortest ways over the cells of the map, with corners rounded by the body",
-    .source = "doi:10.24963/ijcai.2017/70",
-    .needs_map = true,
-};
-
-static const wend_router *const routers[] = {&wend_router_direct, &wend_router_mesh};
+static const wend_router *const routers[] = {&wend_router_direct, &wend_router_mesh, &wend_router_field,
+                                             &wend_router_roadmap, &wend_router_corridor};
 
 const wend_router *const *wend_routers(uint32_t *count) {
     *count = WEND_COUNT(routers);

@@ -7,6 +7,7 @@
 
 #define SLOTS_MIN 16u
 #define ALONE_PER_STEP 512 // searches for agents who go alone
+#define BODY_STEP 0.05f    // m
 
 // Rounding must not keep a body out of a door that it just fits through.
 #define SQUEEZE 1e-3f // m
@@ -15,21 +16,30 @@ bool wi_routes_start(wend_world *world) {
     const wi_terrain *map = &world->scene->map;
     if (map->cell_count == 0) return true;
     return wi_columns_add_ways(&world->columns, &world->memory) &&
-           wi_search_create(&world->routes.single, &world->memory, map) && wi_routes_reserve(world, 0) &&
+           wi_search_create(&world->routes.single.search, &world->memory, map) && wi_routes_reserve(world, 0) &&
            wi_congestion_start(world) &&
            (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
+}
+
+static void free_guide(wi_guide *guide, wi_memory *memory) {
+    wi_search_free(&guide->search, memory);
+    wi_guidance_free(&guide->field, memory);
+    wi_road_tree_free(&guide->tree, memory);
 }
 
 void wi_routes_free(wend_world *world) {
     wi_routes *r = &world->routes;
     wi_memory *memory = &world->memory;
-    for (uint32_t i = 0; i < r->guide_count; i++) wi_search_free(&r->guide[i].search, memory);
+    for (uint32_t i = 0; i < r->guide_count; i++) free_guide(&r->guide[i], memory);
     wi_memory_give(memory, r->guide, r->guide_capacity, sizeof *r->guide);
     wi_memory_give(memory, r->destination, r->capacity, sizeof *r->destination);
     wi_memory_give(memory, r->free, r->free_capacity, sizeof *r->free);
     wi_memory_give(memory, r->slot, r->slots, sizeof *r->slot);
     wi_memory_give(memory, r->waiting, r->waiting_capacity, sizeof *r->waiting);
-    wi_search_free(&r->single, memory);
+    free_guide(&r->single, memory);
+    wi_lattice_free(&r->lattice, memory);
+    wi_roadmap_free(&r->roadmap, memory);
+    wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
     wi_congestion_free(world);
     if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
     *r = (wi_routes){0};
@@ -39,6 +49,7 @@ void wi_routes_free(wend_world *world) {
 
 static uint64_t hash_of(const wi_destination *d) {
     uint64_t hash = wi_hash_bytes((uint64_t)d->level << 32 | d->fit, &d->goal, sizeof d->goal);
+    hash = wi_hash_bytes(hash, &d->body, sizeof d->body);
     hash = wi_hash_bytes(hash, &d->congestion, sizeof d->congestion);
     return wi_hash_bytes(hash, &d->router, sizeof(d->router)); // where a thing lies in the table is never a result
 }
@@ -46,7 +57,7 @@ static uint64_t hash_of(const wi_destination *d) {
 static bool same(const wi_destination *a, const wi_destination *b) {
     return a->goal.at.x == b->goal.at.x && a->goal.at.y == b->goal.at.y && a->goal.half.x == b->goal.half.x &&
            a->goal.half.y == b->goal.half.y && a->router == b->router && a->level == b->level && a->fit == b->fit &&
-           a->congestion == b->congestion;
+           a->body == b->body && a->congestion == b->congestion;
 }
 
 static uint32_t seek(const wi_routes *r, const wi_destination *d) {
@@ -110,10 +121,14 @@ uint32_t wi_fit_of(const wi_terrain *map, float radius) {
     return low;
 }
 
+// Bodies of much the same size share a guide.
+static float body_of(float radius) { return BODY_STEP * (float)(uint32_t)(radius / BODY_STEP + 0.01f); }
+
 float wi_passing_radius(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     const wend_form *form = &c->form[row];
-    bool turns = world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
+    bool turns =
+        world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
     return turns ? wi_min(form->half_length, form->half_width) : form->radius;
 }
 
@@ -122,11 +137,14 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
     wend_goal goal = c->goal[row];
     goal.at = wi_add(goal.at, wi_vec(0.0f, 0.0f)); // -0 is 0
     const wend_profile *profile = &world->scene->profiles[c->role[row].profile].is;
+    float radius = wi_passing_radius(world, row);
+    bool by_body = profile->router->routing && profile->router->routing->by_body;
     return (wi_destination){.goal = goal,
                             .router = profile->router,
                             .congestion = profile->congestion,
                             .level = c->way[row].level,
-                            .fit = wi_fit_of(&world->scene->map, wi_passing_radius(world, row))};
+                            .fit = wi_fit_of(&world->scene->map, radius),
+                            .body = by_body ? body_of(radius) : 0.0f};
 }
 
 void wi_routes_join(wend_world *world, uint32_t row) {
@@ -161,7 +179,9 @@ void wi_routes_leave(wend_world *world, uint32_t row) {
 // Searches -------------------------------------------------------------------------------------------------------------
 
 void wi_routes_changed(wend_world *world) {
-    for (uint32_t i = 0; i < world->routes.guide_count; i++) world->routes.guide[i].fresh = false;
+    wi_routes *r = &world->routes;
+    for (uint32_t i = 0; i < r->guide_count; i++) r->guide[i].fresh = false;
+    for (uint32_t i = 0; i < r->roadmap.webs; i++) r->roadmap.web[i].fresh = false;
 }
 
 static uint32_t idle_guide(wend_world *world) {
@@ -193,9 +213,8 @@ static bool guide(wend_world *world, uint32_t number) {
     }
     wi_guide *g = &r->guide[d->guide - 1];
     if (g->fresh) return true;
-    wi_ground ground = wi_ground_of(world, d);
     g->points = wi_goal_points_of(&world->scene->map, d);
-    g->fresh = wi_search_all(&g->search, &world->memory, &ground, &g->points);
+    g->fresh = d->router->routing->spread(world, g, d, WI_NONE, d->goal.at);
     return g->fresh;
 }
 
@@ -211,9 +230,12 @@ static bool serve_waiting(wend_world *world) {
     uint32_t count = 0;
     for (uint32_t row = 0; row < c->count; row++)
         if (c->way[row].flags & WEND_WAY_WAITS) r->waiting[count++] = row;
-    if (count > ALONE_PER_STEP) wi_sort(r->waiting, r->waiting + count, count, serial_before, c->serial);
-    for (uint32_t i = 0; i < count && i < ALONE_PER_STEP; i++)
+    wi_sort(r->waiting, r->waiting + count, count, serial_before, c->serial);
+    for (uint32_t i = 0, turns = 0; i < count && turns < ALONE_PER_STEP; i++) {
+        uint32_t aim = c->aim[r->waiting[i]];
+        turns += aim == WI_NONE ? 1 : r->destination[aim].router->routing->turns;
         if (!wi_follow_alone(world, r->waiting[i])) return false;
+    }
     return true;
 }
 

@@ -2,7 +2,8 @@
 #ifndef WI_ROUTES_H
 #define WI_ROUTES_H
 
-#include "route/search.h"
+#include "route/guidance.h"
+#include "route/roadmap.h"
 #include "wend/model.h"
 
 // What agents have in common who find the same way: goal, router, what their bodies fit through, and how they mind waiting.
@@ -11,14 +12,18 @@ typedef struct wi_destination {
     const wend_router *router;
     uint32_t level;
     uint32_t fit;     // index into wi_terrain.step
+    float body;       // m: radius, rounded down, where the router keeps it from walls; else 0
     float congestion; // as in wend_profile
     uint32_t users;   // agents; 0: nobody's, free for another
     uint32_t guide;   // 1 + the number of the guide that serves it, or 0
 } wi_destination;
 
-// A search that many share. Derived from the map, the doors and the goal, so never saved.
+// What shows the way to all who share a destination, or to one who goes alone. Derived from the map, the doors and the
+// goal, so never saved. A router uses what it needs of it.
 typedef struct wi_guide {
     wi_search search;
+    wi_guidance field;
+    wi_road_tree tree;
     wi_goal_points points;
     uint32_t destination; // 1 + its number, or 0 if it serves nobody
     bool fresh;           // of the map and the doors as they are
@@ -33,7 +38,10 @@ typedef struct wi_routes {
     uint32_t slots;
     wi_guide *guide;
     uint32_t guide_count, guide_capacity;
-    wi_search single; // for those who go alone
+    wi_guide single;    // for those who go alone
+    wi_lattice lattice; // where someone follows a field
+    wi_front front;
+    wi_roadmap roadmap; // where someone follows one
     uint32_t *waiting;
     uint32_t waiting_capacity;
     uint32_t *riders; // per zone: who took a lift in this step

@@ -36,29 +36,6 @@ static void clear(wi_search *search) {
     search->count = search->waiting = 0;
 }
 
-// The heap: least key first, then the one that came first.
-
-static bool before(wi_waiting a, wi_waiting b) { return a.key != b.key ? a.key < b.key : a.reach < b.reach; }
-
-static void wait_in_line(wi_search *search, wi_waiting entry) {
-    wi_waiting *heap = search->heap;
-    uint32_t at = search->waiting++;
-    for (; at > 0 && before(entry, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-    heap[at] = entry;
-}
-
-static wi_waiting first_in_line(wi_search *search) {
-    wi_waiting *heap = search->heap, least = heap[0], last = heap[--search->waiting];
-    uint32_t at = 0, count = search->waiting;
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && before(heap[child + 1], heap[child])) child++;
-        if (!before(heap[child], last)) break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return least;
-}
-
 // Lengths.
 
 static double distance(wend_vec a, wend_vec b) {
@@ -144,7 +121,7 @@ static void spread_to(wi_search *search, const seeking *seeker, uint32_t edge, w
     }
     uint32_t index = search->count++;
     search->reach[index] = reach;
-    wait_in_line(search, (wi_waiting){key_of(seeker, &reach), index});
+    wi_heap_push(search->heap, &search->waiting, (wi_waiting){key_of(seeker, &reach), index});
 }
 
 // What the floor of a cell costs beyond plain floor, for the way from the middle of one window to that of the next.
@@ -256,7 +233,7 @@ static bool run(wi_search *search, wi_memory *memory, const seeking *seeker, con
     if (!start(search, memory, seeker, goal)) return false;
     float found = __builtin_inff(); // the shortest way to the one who is looked for
     while (search->waiting > 0 && search->heap[0].key < found) {
-        uint32_t index = first_in_line(search).reach;
+        uint32_t index = wi_heap_pop(search->heap, &search->waiting).number;
         const wi_reach *reach = &search->reach[index];
         if (!worth_settling(search, seeker, reach)) continue;
         settle(search, index);

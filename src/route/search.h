@@ -8,6 +8,7 @@
 #ifndef WI_SEARCH_H
 #define WI_SEARCH_H
 
+#include "route/heap.h"
 #include "route/terrain.h"
 
 typedef struct wi_reach {
@@ -20,11 +21,6 @@ typedef struct wi_reach {
     uint32_t parent;   // what one reaches next behind the cell beyond, or WI_NONE if the goal is in that cell
     uint32_t next;     // another on the same edge, or WI_NONE
 } wi_reach;
-
-typedef struct wi_waiting {
-    float key;
-    uint32_t reach;
-} wi_waiting;
 
 typedef struct wi_search {
     wi_reach *reach;

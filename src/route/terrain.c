@@ -35,19 +35,23 @@ void wi_terrain_free(wi_terrain *map, wi_memory *memory) {
     wi_memory_give(memory, map->grid, map->levels, sizeof *map->grid);
     wi_memory_give(memory, map->start, map->start_count, sizeof *map->start);
     wi_memory_give(memory, map->held, map->held_count, sizeof *map->held);
+    wi_memory_give(memory, map->post, map->post_count, sizeof *map->post);
     *map = (wi_terrain){0};
 }
 
-static wend_vec local(const wend_scene_def *def, uint32_t corner) {
-    wend_point at = def->map->corners[corner];
+static wend_vec local(const wend_scene_def *def, wend_point at) {
     return wi_vec((float)(at.x - def->origin.x), (float)(at.y - def->origin.y));
 }
 
 static void copy_edge(wi_terrain *map, const wend_scene_def *def, uint32_t cell, uint32_t edge, uint32_t next) {
     const wend_map_edge *from = &def->map->edges[edge];
     wi_terrain_edge *to = &map->edge[edge];
-    *to = (wi_terrain_edge){
-        local(def, from->corner), local(def, def->map->edges[next].corner), from->corner, from->twin, cell, from->door};
+    *to = (wi_terrain_edge){local(def, def->map->corners[from->corner]),
+                            local(def, def->map->corners[def->map->edges[next].corner]),
+                            from->corner,
+                            from->twin,
+                            cell,
+                            from->door};
     map->line[edge] = (wi_terrain_line){to->a, wi_left(wi_unit(wi_sub(to->b, to->a), wi_vec(0.0f, 0.0f)))};
     if (from->twin != WEND_NO_EDGE && from->door == 0) return;
     map->solid[from->corner] = true;
@@ -82,6 +86,18 @@ static void note_limits(wi_terrain *map) {
     }
 }
 
+static wend_result place_posts(wi_terrain *map, const wend_scene_def *def, wend_error *error) {
+    for (uint32_t i = 0; i < map->post_count; i++) {
+        const wend_map_post *post = &def->map->posts[i];
+        wend_vec at = local(def, post->at);
+        map->post[i] = (wi_terrain_post){at, wi_terrain_locate(map, post->level, at, 0.0f)};
+        if (map->post[i].cell == WI_NONE)
+            return wi_fail(error, WEND_BAD_ARGUMENT, "map: post %u at (%g, %g) of level %u is not in any cell", i,
+                           post->at.x, post->at.y, post->level);
+    }
+    return WEND_OK;
+}
+
 wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scene_def *def, wend_error *error) {
     *map = (wi_terrain){0};
     wend_result result = wi_terrain_check(def, error);
@@ -94,7 +110,13 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
         note_limits(map);
         room = wi_terrain_measure(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
     }
-    if (room) return WEND_OK;
+    if (room) map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
+    if (room && map->post) {
+        map->post_count = def->map->post_count;
+        result = place_posts(map, def, error);
+        if (result != WEND_OK) wi_terrain_free(map, memory);
+        return result;
+    }
     wi_terrain_free(map, memory);
     return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
 }
@@ -125,6 +147,10 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map) {
         const wi_terrain_edge *edge = &map->edge[i];
         hash = hash_float(hash_float(hash, edge->a.x), edge->a.y);
         hash = wi_hash_word(hash, (uint64_t)edge->twin << 32 | edge->door);
+    }
+    for (uint32_t i = 0; i < map->post_count; i++) {
+        const wi_terrain_post *post = &map->post[i];
+        hash = wi_hash_word(hash_float(hash_float(hash, post->at.x), post->at.y), post->cell);
     }
     return hash;
 }

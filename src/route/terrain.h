@@ -40,6 +40,12 @@ typedef struct wi_terrain_grid {
     uint32_t first; // into wi_terrain.start, columns * rows + 1 of them
 } wi_terrain_grid;
 
+// A post of a roadmap.
+typedef struct wi_terrain_post {
+    wend_vec at;
+    uint32_t cell;
+} wi_terrain_post;
+
 typedef struct wi_terrain {
     wi_terrain_cell *cell;
     uint32_t cell_count;
@@ -63,6 +69,8 @@ typedef struct wi_terrain {
     uint32_t levels;
     uint32_t *start, *held; // cells in each square
     uint32_t start_count, held_count;
+    wi_terrain_post *post;
+    uint32_t post_count;
 } wi_terrain;
 
 wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scene_def *def, wend_error *error);

@@ -161,12 +161,27 @@ static wend_result check_levels(const wend_map *map, const side *sides, uint32_t
     return WEND_OK;
 }
 
+static wend_result check_posts(const wend_scene_def *def, wend_error *error) {
+    const wend_map *map = def->map;
+    if (map->post_count > WEND_POSTS_MAX || (map->post_count > 0 && !map->posts))
+        BAD("map: post_count is %u, must be at most %u, and posts an array", map->post_count, WEND_POSTS_MAX);
+    for (uint32_t i = 0; i < map->post_count; i++) {
+        const wend_map_post *post = &map->posts[i];
+        if (post->level >= def->levels) BAD("map: post %u is on level %u, there are %u", i, post->level, def->levels);
+        float x = (float)(post->at.x - def->origin.x), y = (float)(post->at.y - def->origin.y);
+        if (!wi_finite(x) || !wi_finite(y))
+            BAD("map: post %u is at (%g, %g), must be finite", i, post->at.x, post->at.y);
+    }
+    return WEND_OK;
+}
+
 wend_result wi_terrain_check(const wend_scene_def *def, wend_error *error) {
     const wend_map *map = def->map;
     wend_result result = check_counts(map, error);
     if (result == WEND_OK) result = check_corners(def, error);
     for (uint32_t i = 0; result == WEND_OK && i < map->zone_count; i++) result = check_zone(&map->zones[i], i, error);
     if (result == WEND_OK) result = check_cells(def, error);
+    if (result == WEND_OK) result = check_posts(def, error);
     if (result != WEND_OK) return result;
     wi_memory memory = wi_memory_from(def->allocator);
     side *sides = wi_memory_take(&memory, map->edge_count, sizeof *sides);

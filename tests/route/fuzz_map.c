@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 16, CELLS = 8, EDGES = 32 };
+enum { CORNERS = 16, CELLS = 8, EDGES = 32, POSTS = 3 };
 
 typedef struct input {
     const uint8_t *at;
@@ -30,14 +30,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     wend_point corners[CORNERS];
     wend_map_cell cells[CELLS];
     wend_map_edge edges[EDGES];
+    wend_map_post posts[POSTS];
     wend_zone zone = wend_zone_default();
     zone.cost = (float)next_byte(&in);
-    wend_map map = {corners, number(&in) % (CORNERS + 1), cells, number(&in) % (CELLS + 1),
-                    edges,   number(&in) % (EDGES + 1),   &zone, 1};
+    wend_map map = {corners, number(&in) % (CORNERS + 1),
+                    cells,   number(&in) % (CELLS + 1),
+                    edges,   number(&in) % (EDGES + 1),
+                    &zone,   1,
+                    posts,   0};
     for (uint32_t i = 0; i < CORNERS; i++) corners[i] = (wend_point){number(&in) % 256, next_byte(&in)};
     for (uint32_t i = 0; i < CELLS; i++)
         cells[i] = (wend_map_cell){number(&in), next_byte(&in) % 3, next_byte(&in) % 3};
     for (uint32_t i = 0; i < EDGES; i++) edges[i] = (wend_map_edge){number(&in), number(&in), next_byte(&in) % 3};
+    map.post_count = next_byte(&in) % (POSTS + 1);
+    for (uint32_t i = 0; i < POSTS; i++)
+        posts[i] = (wend_map_post){{next_byte(&in), next_byte(&in)}, next_byte(&in) % 3};
     const wend_door door = {.a = {-1, -1}, .b = {-1, -2}, .open = true};
     wend_scene_def def = wend_scene_default();
     def.levels = 2;

@@ -35,17 +35,22 @@ static void make_halls(halls *h, double begin, wend_zone zone) {
     }
     h->edges[1].twin = 7;
     h->edges[7].twin = 1;
-    h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1};
+    h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1, NULL, 0};
 }
 
-static stage open_halls(const halls *h) {
+static stage open_halls_for(const halls *h, const wend_router *router) {
+    wend_profile profile = wend_profile_default();
+    profile.router = router;
     wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
     def.levels = 2;
     def.obstacles = h->obstacles;
     def.obstacle_count = 2;
     def.map = &h->map;
     return stage_open(&def, NULL);
 }
+
+static stage open_halls(const halls *h) { return open_halls_for(h, NULL); }
 
 static wend_serial walker(wend_world *world, uint32_t level, double x, double y, uint32_t to_level, double to_x) {
     wend_agent agent = agent_at(x, y);
@@ -164,6 +169,24 @@ static void a_level_without_a_way_is_refused(void **state) {
     stage_close(&on);
 }
 
+// Five together, and one alone who goes the other way.
+static void with_every_router(void **state) {
+    (void)state;
+    uint32_t count;
+    const wend_router *const *all = wend_routers(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!all[i]->needs_map) continue;
+        halls h;
+        make_halls(&h, 20, wend_zone_default());
+        stage on = open_halls_for(&h, all[i]);
+        for (uint32_t k = 0; k < 5; k++) (void)walker(on.world, 0, 1 + 0.7 * k, 0.6 + 0.4 * (k % 2), 1, 25);
+        (void)walker(on.world, 1, 24, 1, 0, 1);
+        for (uint32_t k = 0; k < 400 && wend_world_stats(on.world).agents > 0; k++) world_step(on.world, 1);
+        if (wend_world_stats(on.world).agents > 0) fail_msg("%s: not all came over", all[i]->name);
+        stage_close(&on);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_way),
@@ -172,6 +195,7 @@ int main(void) {
         cmocka_unit_test(an_escalator_carries),
         cmocka_unit_test(a_lift_takes_what_it_holds),
         cmocka_unit_test(a_level_without_a_way_is_refused),
+        cmocka_unit_test(with_every_router),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

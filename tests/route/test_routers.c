@@ -1,0 +1,285 @@
+// What holds for every router that finds ways over a map.
+#include "support/plan_map.h"
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+typedef void check(const wend_router *router);
+
+static void for_every_router(check *holds) {
+    uint32_t count;
+    const wend_router *const *all = wend_routers(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!all[i]->needs_map) continue;
+        print_message("  %s\n", all[i]->name);
+        holds(all[i]);
+    }
+}
+
+static stage open_plan(const plan_map *plan, const wend_router *router, uint32_t threads) {
+    wend_scene_def def = wend_scene_default();
+    wend_profile profile = wend_profile_default();
+    profile.router = router;
+    def.profiles = &profile;
+    plan_map_use(plan, &def);
+    wend_world_def world = wend_world_default(NULL);
+    world.threads = threads;
+    return stage_open(&def, &world);
+}
+
+static wend_serial walker(wend_world *world, wend_point from, wend_point to) {
+    wend_agent agent = agent_at(from.x, from.y);
+    agent.goal.at = to;
+    return agent_add(world, &agent);
+}
+
+static void leaver(wend_world *world, double x, double y, wend_point to) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = to;
+    agent.leaves = true;
+    (void)agent_add(world, &agent);
+}
+
+static uint32_t steps_to_arrive(wend_world *world, wend_serial serial, uint32_t limit) {
+    for (uint32_t i = 0; i < limit; i++) {
+        if (agent_get(world, serial).arrived) return i;
+        world_step(world, 1);
+    }
+    return limit;
+}
+
+static const char *const trap[] = {
+    "............", //
+    "....######..", //
+    ".........#..", //
+    "..a......#.b", //
+    ".........#..", //
+    "....######..", //
+    "............",
+};
+
+// Alone, and with others who share the guide.
+static void leaves_a_trap(const wend_router *router) {
+    plan_map plan = plan_map_make(trap, WEND_COUNT(trap), 1.0);
+    for (uint32_t others = 0; others <= 5; others += 5) {
+        stage on = open_plan(&plan, router, 1);
+        wend_point goal = plan_map_find(&plan, 'b');
+        wend_serial one = walker(on.world, plan_map_find(&plan, 'a'), goal);
+        for (uint32_t i = 0; i < others; i++) leaver(on.world, 5.0 + 0.7 * i, 3.5, goal);
+        // 10.8 m at 1.34 m/s, or a little more for those who keep off walls.
+        assert_in_range(steps_to_arrive(on.world, one, 400), 70, 160);
+        stage_close(&on);
+    }
+    plan_map_free(&plan);
+}
+
+static void a_trap(void **state) {
+    (void)state;
+    for_every_router(leaves_a_trap);
+}
+
+static const char *const maze[] = {
+    "....#......#....#...", //
+    ".##.#.####.#.##.#.#.", //
+    ".#....#......#....#.", //
+    ".#.####.####.####.#.", //
+    "....#....#......#...", //
+    "###.#.##.#.####.#.##", //
+    ".......#.....#......", //
+    ".#####.#####.#.####.", //
+    ".....#.......#.....a",
+};
+
+static void fill_maze(wend_world *world, const plan_map *plan) {
+    uint32_t placed = 0;
+    for (uint32_t r = 0; r < plan->rows; r++)
+        for (uint32_t c = 0; c < plan->columns; c += 2) {
+            if (!plan_map_is_floor(plan, (int)c, (int)r)) continue;
+            wend_point goal = plan_map_find(plan, 'a');
+            if (placed % 3 == 1) goal = (wend_point){3.5, (placed * 7 % 2) * 8 + 0.5};
+            if (placed % 3 == 2) goal = (wend_point){19.5, 8.5 - placed % 9 * 1e-3 * placed};
+            placed++;
+            (void)walker(world, (wend_point){c + 0.5, r + 0.5}, goal);
+        }
+}
+
+static uint64_t hash_after(const plan_map *plan, const wend_router *router, uint32_t threads) {
+    stage on = open_plan(plan, router, threads);
+    fill_maze(on.world, plan);
+    world_step(on.world, 80);
+    uint64_t hash = wend_world_hash(on.world);
+    stage_close(&on);
+    return hash;
+}
+
+static void has_one_result(const wend_router *router) {
+    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
+    assert_true(hash_after(&plan, router, 1) == hash_after(&plan, router, 3));
+    plan_map_free(&plan);
+}
+
+static void any_number_of_threads(void **state) {
+    (void)state;
+    for_every_router(has_one_result);
+}
+
+static wend_world *copy_of(const stage *on) {
+    wend_world_def def = wend_world_default(on->scene);
+    void *bytes;
+    size_t size;
+    wend_error error;
+    wend_world *loaded;
+    must(wend_world_save_bytes(on->world, &bytes, &size, &error), &error);
+    must(wend_world_load_bytes(&def, bytes, size, &loaded, &error), &error);
+    free(bytes);
+    return loaded;
+}
+
+static void goes_on_when_loaded(const wend_router *router) {
+    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
+    stage on = open_plan(&plan, router, 1);
+    fill_maze(on.world, &plan);
+    for (uint32_t i = 0; i < 3; i++) {
+        world_step(on.world, 17);
+        wend_world *loaded = copy_of(&on);
+        world_step(loaded, 40);
+        world_step(on.world, 40);
+        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
+        wend_world_destroy(loaded);
+    }
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+static void saved_and_loaded(void **state) {
+    (void)state;
+    for_every_router(goes_on_when_loaded);
+}
+
+// A wall with a door in the middle of a field, and a hole at its end.
+static const char *const gate[] = {
+    "........", "........", "....#...", "....#...", "a......b", "....#...", "....#...",
+};
+
+static void hang_door(const plan_map *plan, double x, double y) {
+    wend_map_edge *edges = (wend_map_edge *)(uintptr_t)plan->map.edges;
+    for (uint32_t i = 0; i < plan->map.edge_count; i++) {
+        uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
+        wend_point a = plan->map.corners[edges[i].corner], b = plan->map.corners[edges[next].corner];
+        if (fabs((a.x + b.x) / 2 - x) < 0.1 && fabs((a.y + b.y) / 2 - y) < 0.1) edges[i].door = 1;
+    }
+}
+
+static void minds_the_door(const wend_router *router) {
+    plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
+    hang_door(&plan, 4.0, 2.5);
+    wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
+    wend_profile profile = wend_profile_default();
+    profile.router = router;
+    wend_scene_def def = wend_scene_default();
+    plan_map_use(&plan, &def);
+    def.profiles = &profile;
+    def.doors = &door;
+    def.door_count = 1;
+    stage on = stage_open(&def, NULL);
+    wend_error error;
+    for (uint32_t i = 0; i < 6; i++) leaver(on.world, 0.5, 0.5 + 0.6 * i, (wend_point){7.5, 2.5});
+    wend_serial one = walker(on.world, (wend_point){1.5, 2.5}, (wend_point){7.5, 2.5});
+    world_step(on.world, 5);
+    must(wend_world_set_door(on.world, 0, false, &error), &error);
+    assert_in_range(steps_to_arrive(on.world, one, 300), 55, 160); // the way round is 8 m and more
+    agent_set_goal(on.world, one, (wend_target){.at = {0.5, 2.5}, .radius = 0.3f});
+    must(wend_world_set_door(on.world, 0, true, &error), &error);
+    assert_in_range(steps_to_arrive(on.world, one, 300), 30, 90);
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+static void doors_open_and_close(void **state) {
+    (void)state;
+    for_every_router(minds_the_door);
+}
+
+static const char *const island[] = {
+    "..###..",
+    "a.#b#..",
+    "..###..",
+};
+
+static void goes_straight_without_a_way(const wend_router *router) {
+    plan_map plan = plan_map_make(island, WEND_COUNT(island), 1.0);
+    stage on = open_plan(&plan, router, 1);
+    wend_serial one = walker(on.world, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
+    world_step(on.world, 50);
+    assert_near(agent_get(on.world, one).position.x, 2.0 - 0.25, 0.02); // before the wall
+    assert_int_equal(world_view(on.world).way[0].flags & WEND_WAY_NONE, WEND_WAY_NONE);
+    stage_close(&on);
+    plan_map_free(&plan);
+}
+
+static void no_way_is_a_straight_one(void **state) {
+    (void)state;
+    for_every_router(goes_straight_without_a_way);
+}
+
+// Two rooms with a door of 0.6 m (three squares of 0.2 m) and a way round of 1 m.
+static const char *const rooms[] = {
+    "##################################", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#......####################......#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "#................................#", //
+    "#...a........................b...#", //
+    "#................................#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "##################################",
+};
+
+static uint32_t steps_of_a_body(const plan_map *plan, const wend_router *router, float radius) {
+    stage on = open_plan(plan, router, 1);
+    wend_agent agent = wend_agent_default();
+    agent.shape = wend_disc(radius);
+    agent.position = plan_map_find(plan, 'a');
+    agent.goal.at = plan_map_find(plan, 'b');
+    wend_serial one = agent_add(on.world, &agent);
+    uint32_t steps = steps_to_arrive(on.world, one, 300);
+    stage_close(&on);
+    return steps;
+}
+
+static void knows_what_fits(const wend_router *router) {
+    plan_map plan = plan_map_make(rooms, WEND_COUNT(rooms), 0.2);
+    assert_in_range(steps_of_a_body(&plan, router, 0.2f), 30, 50); // 5 m through the door
+    assert_in_range(steps_of_a_body(&plan, router, 0.27f), 30, 50);
+    assert_in_range(steps_of_a_body(&plan, router, 0.35f), 52, 120); // round it
+    plan_map_free(&plan);
+}
+
+static void narrow_doors(void **state) {
+    (void)state;
+    for_every_router(knows_what_fits);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trap),
+        cmocka_unit_test(any_number_of_threads),
+        cmocka_unit_test(saved_and_loaded),
+        cmocka_unit_test(doors_open_and_close),
+        cmocka_unit_test(no_way_is_a_straight_one),
+        cmocka_unit_test(narrow_doors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
