@@ -26,6 +26,7 @@ static bool take_bodies(gauge *made, const journey *on) {
 wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error) {
     double step = on->scenario->step, steps = 1.0 / (on->scenario->record.fps * step);
     *made = (gauge){.options = *options, .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1};
+    if (!made->options.walkable) made->options.walkable = on->run->geometry;
     if (take_bodies(made, on)) made->meter = wi_meter_create(&made->options, 1.0 / ((double)made->stride * step));
     if (!made->meter) return wi_fail(error, WEND_NO_MEMORY, "no memory for the measures");
     return gauge_frame(made, on, error);
