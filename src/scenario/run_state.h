@@ -130,7 +130,7 @@ bool wi_goals_open(wi_run *run);
 void wi_goals_close(wi_run *run);
 void wi_goals_check(const wi_run *run, wi_problems *problems);
 uint32_t wi_goal_level(const wi_goal_source *goal, const wi_group *group); // of a goal where the group goes, or NULL
-bool wi_goal_same(const wi_goal_source *a, const wi_goal_source *b); // one place
+bool wi_goal_same(const wi_goal_source *a, const wi_goal_source *b);       // one place
 bool wi_goal_is_endless(const wi_goal_plan *plan);
 
 // Gates (gates.c): whether one who has arrived must wait for its turn, and the turns of those who wait.

@@ -67,6 +67,7 @@ static void a_test_is_as_good_as_its_worst_row(void **state) {
     assert_string_equal(wi_study_matrix_word(matrix, 0, "rvo"), "fail");
     assert_string_equal(wi_study_matrix_word(matrix, 0, "teleport"), "not there yet");
     assert_string_equal(wi_study_matrix_word(matrix, 1, "orca"), "not attainable");
+    assert_string_equal(wi_study_test_of(matrix->table->line[matrix->first[2]].row), "time");
     assert_string_equal(wi_study_matrix_word(matrix, 2, "rvo"), "documented");
     assert_string_equal(wi_study_matrix_word(matrix, 2, "teleport"), "-");
     hide(&on);
