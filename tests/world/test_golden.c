@@ -20,7 +20,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0xe23b0fd610c198b8u,
     [MIXED] = 0xdd96c4bf30a9d84du,
     [LEVELS] = 0xc85bdc7529d6e37eu,
-    [ELLIPSES] = 0xa0008c1b28b786bdu,
+    [ELLIPSES] = 0x5eed4c9dfba11222u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
