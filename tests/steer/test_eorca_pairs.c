@@ -312,8 +312,10 @@ typedef struct optimality {
 } optimality;
 
 static void compare_with_best(optimality *sum, const sample *s, uint64_t number, double best, double found) {
-    bool overlap = wi_ellipse_gap(s->p, s->a.is, s->b.is) < 0.0f;
-    double rounding = overlap ? ROUNDING / (double)s->step : 1e-4;
+    double gap = (double)wi_ellipse_gap(s->p, s->a.is, s->b.is);
+    bool overlap = gap < 0.0;
+    // Below a gap of 0.1 mm the arc of normals is so narrow that rounding moves its ends by a good part of it.
+    double rounding = overlap ? ROUNDING / (double)s->step : gap < 1e-4 ? 1e-3 : 1e-4;
     if (found > best + rounding) {
         print_message("found %g, best %g\n", found, best);
         fail_case(number, "farther outside than the obstacle allows");
