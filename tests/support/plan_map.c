@@ -83,6 +83,6 @@ wend_point plan_map_find(const plan_map *plan, char letter) {
         for (uint32_t c = 0; c < plan->columns; c++)
             if (plan->line[plan->rows - 1 - r][c] == letter)
                 return (wend_point){(c + 0.5) * plan->scale, (r + 0.5) * plan->scale};
-    assert(!"no such letter");
+    assert(false && "no such letter");
     return (wend_point){0, 0};
 }
