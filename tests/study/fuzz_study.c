@@ -19,7 +19,7 @@ static void show(const wi_study *study) {
     wi_study_table table;
     if (wi_study_plan_make(study, 0, true, &plan, NULL)) return;
     if (!wi_study_table_make(&plan, &table, NULL)) {
-        const wi_study_page page = {study, &table, "wend study", "a machine", true};
+        const wi_study_page page = {study, &table, "wend study", "a machine", true, NULL};
         FILE *nowhere = fopen("/dev/null", "w");
         if (nowhere) {
             wi_study_write_page(&page, nowhere);
