@@ -6,7 +6,8 @@
 #include "scenario/room.h"
 
 #define KNOTS_MAX (1u << 23)
-#define PIECES_MAX (1u << 22) // that one line falls into
+// One line may fall into so many pieces, and eight more for each knot there is: lines that hardly part meet for ever.
+#define PIECES 1024u
 
 static wi_knot knot_of(const wi_web *web, uint32_t half) { return web->knot[web->from[half]]; }
 
@@ -126,8 +127,9 @@ static wend_result draw(wi_web *web, const wi_web_line *line) {
 
 wend_result wi_web_draw(wi_web *web, uint32_t a, uint32_t b, const wi_line_label *label) {
     wend_result result = wait(web, a, b, *label) ? WEND_OK : WEND_NO_MEMORY;
+    uint32_t most = PIECES + 8 * web->knot_count;
     for (uint32_t pieces = 0; result == WEND_OK && web->waiting_count > 0; pieces++) {
-        if (pieces > PIECES_MAX || web->knot_count > KNOTS_MAX) return WEND_BAD_ARGUMENT;
+        if (pieces > most || web->knot_count > KNOTS_MAX) return WEND_BAD_ARGUMENT;
         wi_web_line line = web->waiting[--web->waiting_count];
         result = draw(web, &line);
     }
