@@ -163,6 +163,7 @@ typedef struct wend_view {
     const wend_frames *frames;
     const wend_frames *inner; // NULL where no more than two stand within each other
     const wend_mood *mood;    // NULL where nobody knows stress
+    const uint32_t *memory;   // NULL where no model remembers anything; see wend_view_memory
     const wend_body *body;
     float *reach; // a hint that only saves work: the distance at which a row's last search ended; never a result
     const struct wi_senses *senses; // behind the queries below
@@ -201,7 +202,8 @@ typedef struct wend_model {
 // The parameter block of a row.
 WEND_API const void *wend_view_params(const wend_view *now, uint32_t row);
 
-// What the row's model remembers of it (memory_size bytes, aligned to 16); a model may write that of the rows it steers.
+// What the row's model remembers of it (memory_size bytes, aligned to 64), or NULL where that is nothing; a model may
+// write that of the rows it steers. It moves neither when rows are sorted nor when others come and go in a step.
 WEND_API void *wend_view_memory(const wend_view *now, uint32_t row);
 
 typedef struct wend_neighbour {

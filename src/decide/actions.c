@@ -185,6 +185,7 @@ static void become(const wi_doing *who, uint32_t index) {
     c->pace[who->row] = (wend_pace){profile->preferred_speed, profile->max_speed, profile->max_acceleration,
                                     c->pace[who->row].arrival_radius};
     if (wi_profile_needs_block(&world->scene->profiles[index])) (void)wi_params_own(world, who->row);
+    wi_remember_nothing(world, who->row);
     wi_world_count_body(world, who->row, 1);
     world->tidy = false;
     wi_reroute(who);

@@ -4,9 +4,7 @@
 const void *wend_view_params(const wend_view *now, uint32_t row) { return wi_view_block(now, now->role[row].params); }
 
 void *wend_view_memory(const wend_view *now, uint32_t row) {
-    const wend_model *model = wi_view_profile(now, row)->model;
-    size_t block = (size_t)now->role[row].params * now->senses->params_stride;
-    return now->senses->params + block + wi_block_memory(model);
+    return now->memory && now->memory[row] != 0 ? wi_view_memory(now, row) : NULL;
 }
 
 #define LOOK_AWAY 4.0 // s: as long as one looks elsewhere, or does not

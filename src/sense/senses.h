@@ -14,8 +14,9 @@ typedef struct wi_senses {
     const wi_grid *grid;
     const uint32_t *big; // rows with bodies over WEND_BIG_RADIUS, ascending
     uint32_t big_count;
-    unsigned char *params; // blocks: the profiles', then agents' own; models write only their rows' memory
-    uint32_t params_stride;
+    const unsigned char *params; // blocks: the profiles', then agents' own
+    unsigned char *memories;     // blocks of what models remember; they write only those of their rows
+    uint32_t params_stride, memory_stride;
     const wi_company *company;
     uint32_t habits; // WI_HABIT_... that anybody has
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
@@ -26,6 +27,11 @@ typedef struct wi_senses {
 // The model's parameters in the block with that number (a row's is role.params).
 static inline const void *wi_view_block(const wend_view *now, uint32_t number) {
     return now->senses->params + (size_t)number * now->senses->params_stride + WI_BLOCK_PARAMS;
+}
+
+// What the row's model remembers of it; its model must remember something.
+static inline void *wi_view_memory(const wend_view *now, uint32_t row) {
+    return now->senses->memories + (size_t)now->memory[row] * now->senses->memory_stride;
 }
 
 static inline const wi_habits *wi_view_habits(const wend_view *now, uint32_t row) {

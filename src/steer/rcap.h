@@ -22,10 +22,7 @@ typedef struct rcap_memory {
     wend_vec gait;               // m/s: what sway and restlessness added to the velocity in the last step
 } rcap_memory;
 
-static inline rcap_memory *wi_rcap_memory(const wend_view *now, uint32_t row) {
-    const unsigned char *params = wi_view_block(now, now->role[row].params);
-    return (rcap_memory *)(uintptr_t)(params + WI_BLOCK_ALIGN(sizeof(rcap_params)));
-}
+static inline rcap_memory *wi_rcap_memory(const wend_view *now, uint32_t row) { return wi_view_memory(now, row); }
 
 // Steers at most RCAP_PART rows; once for each instruction set. Returns true if any of them has a gait.
 #define RCAP_PART 512

@@ -191,7 +191,7 @@ static bool reserve_ties(wend_world *world, const wend_agent *agent) {
            (agent->behaviour == 0 || wi_minds_reserve(world, world->columns.capacity));
 }
 
-// Who has settings of its own, or a model that remembers, has a block of its own.
+// Who has settings of its own, or settings that stress changes, has a block of its own.
 static bool needs_block(const wend_world *world, const wend_agent *agent) {
     return agent->setting_count > 0 || wi_profile_needs_block(&world->scene->profiles[agent->profile]);
 }
@@ -315,6 +315,7 @@ void wi_world_drop(wend_world *world, uint32_t row) {
     uint32_t last = c->count - 1;
     wi_routes_leave(world, row);
     wi_params_give(world, row);
+    wi_remember_end(world, row);
     wi_world_count_body(world, row, -1);
     wi_lookup_drop(world, c->serial[row]);
     if (row != last) {
@@ -418,6 +419,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     wi_world_count_body(world, at, -1);
     wi_row_write(&world->columns, at, &after);
     wi_routes_join(world, at);
+    if (after.role.profile != before.role.profile) wi_remember_nothing(world, at);
     if (wi_profile_needs_block(&world->scene->profiles[after.role.profile])) (void)wi_params_own(world, at);
     wi_world_count_body(world, at, 1);
     wi_world_stray(world, at);

@@ -1,4 +1,4 @@
-// A parameter block: habits, then the model's parameters, then what the model remembers of one agent.
+// A parameter block: habits, then the model's parameters.
 #ifndef WI_BLOCK_H
 #define WI_BLOCK_H
 
@@ -7,14 +7,10 @@
 
 #define WI_BLOCK_ALIGN(size) (((size) + 15) / 16 * 16)
 #define WI_BLOCK_PARAMS WI_BLOCK_ALIGN(sizeof(wi_habits)) // where the model's parameters begin
-#define WI_BLOCK_MAX (WI_BLOCK_PARAMS + WI_BLOCK_ALIGN(WEND_PARAMS_MAX) + WI_BLOCK_ALIGN(WEND_MEMORY_MAX))
+#define WI_BLOCK_MAX (WI_BLOCK_PARAMS + WI_BLOCK_ALIGN(WEND_PARAMS_MAX))
 
-// Where the memory begins, and how long a block is.
-static inline size_t wi_block_memory(const wend_model *model) {
-    return WI_BLOCK_PARAMS + WI_BLOCK_ALIGN(model->params_size);
-}
 static inline size_t wi_block_size(const wend_model *model) {
-    return wi_block_memory(model) + WI_BLOCK_ALIGN(model->memory_size);
+    return WI_BLOCK_PARAMS + WI_BLOCK_ALIGN(model->params_size);
 }
 
 // The parameters of a block one after the other, and where each lies; NULL after the last. The model's come first, so

@@ -54,7 +54,7 @@ static uint64_t mix_own(uint64_t hash, const wend_model *model, const unsigned c
         memcpy(&bits, block + offset, sizeof bits);
         hash = wi_hash_word(hash, bits);
     }
-    return wi_hash_bytes(hash, block + wi_block_memory(model), model->memory_size);
+    return hash;
 }
 
 // Which block holds an agent's parameters is chance; that it has its own, and what is in it, is state.
@@ -68,6 +68,13 @@ static void mix_roles(uint64_t *hash, const wend_world *world, uint32_t first, u
     for (uint32_t i = 0; i < count; i++)
         if (role[i].params)
             hash[i] = mix_own(hash[i], wi_saved_model(world, first + i), wi_saved_params(world, first + i));
+}
+
+// The same of what the models remember.
+static void mix_memories(uint64_t *hash, const wend_world *world, uint32_t first, uint32_t count) {
+    for (uint32_t i = 0; world->columns.memory && i < count; i++)
+        hash[i] =
+            wi_hash_bytes(hash[i], wi_saved_memory(world, first + i), wi_saved_model(world, first + i)->memory_size);
 }
 
 // The sum of the agents' hashes does not depend on the order of rows.
@@ -84,6 +91,7 @@ static uint64_t sum_block(const wend_world *world, uint32_t first, uint32_t coun
         else
             mix_column(hash, element + (size_t)first * column->size, column->size, count);
     }
+    mix_memories(hash, world, first, count);
     for (uint32_t i = 0; i < count; i++) sum += hash[i];
     return sum;
 }

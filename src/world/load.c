@@ -69,9 +69,10 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
     uint64_t optional = wi_minds_columns(&scene->program) | 1u << WI_COLUMN_TIES;
-    uint64_t ways = 1u << WI_COLUMN_WAY | 1u << WI_COLUMN_AIM, expected = scene->map.cell_count > 0 ? ways : 0;
+    uint64_t ways = 1u << WI_COLUMN_WAY | 1u << WI_COLUMN_AIM, memory = 1u << WI_COLUMN_MEMORY, fixed = ways | memory;
+    uint64_t expected = (scene->map.cell_count > 0 ? ways : 0) | (scene->memory_stride > 0 ? memory : 0);
     if (scene->any_stress) optional |= 1u << WI_COLUMN_MOOD;
-    if ((head->optional & ~(optional | ways)) || (head->optional & ways) != expected)
+    if ((head->optional & ~(optional | fixed)) || (head->optional & fixed) != expected)
         return wi_fail(error, WEND_BAD_FILE, "the mark of optional columns is %llu, which the scene cannot have",
                        (unsigned long long)head->optional);
     if (head->next_serial == 0 || head->next_serial > SERIAL_MOST)
@@ -122,15 +123,13 @@ static wend_result check_serial(const wend_world *world, uint32_t row, wend_erro
                    (unsigned long long)world->next_serial - 1);
 }
 
-// An agent's own parameters are there, and its model has some.
+// What an agent has apart from the columns is there.
 static wend_result check_own(const wend_scene *scene, const wend_role *role, const reader *in, wend_error *error) {
     const wend_model *model = scene->profiles[role->profile].is.model;
-    bool must = model->memory_size > 0;
-    if (role->params > 1 || (must && role->params == 0))
-        return wi_fail(error, WEND_BAD_FILE, "it has %u sets of own parameters; its model `%.40s` has %s", role->params,
-                       model->name, must ? "one" : "none or one");
-    if (role->params == 1 && in->left < wi_saved_own_size(model))
-        return wi_fail(error, WEND_BAD_FILE, "its own parameters are missing");
+    if (role->params > 1)
+        return wi_fail(error, WEND_BAD_FILE, "it has %u sets of own parameters, must have none or one", role->params);
+    if (in->left < wi_saved_own_size(model, role->params == 1))
+        return wi_fail(error, WEND_BAD_FILE, "its own parameters, or what its model remembers, are missing");
     return WEND_OK;
 }
 
@@ -150,7 +149,6 @@ static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_er
     const wend_model *model = wi_saved_model(world, row);
     unsigned char *block = wi_params_own(world, row);
     wend_result result = read_params(model, block, in, error);
-    if (result == WEND_OK) get(in, block + wi_block_memory(model), model->memory_size);
     if (result == WEND_OK && !wi_world_note_habits(world, block))
         result = wi_fail(error, WEND_NO_MEMORY, "no memory for what its habits need");
     return result;
@@ -208,7 +206,9 @@ static wend_result take_row(wend_world *world, reader *in, wend_error *error) {
     if (result == WEND_OK) result = check_own(world->scene, &values.role, in, error);
     if (result != WEND_OK) return result;
     wi_row_append(world, &values);
-    return values.role.params == 1 ? read_own(world, row, in, error) : WEND_OK;
+    if (values.role.params == 1) result = read_own(world, row, in, error);
+    if (result == WEND_OK) get(in, wi_saved_memory(world, row), wi_saved_model(world, row)->memory_size);
+    return result;
 }
 
 static wend_result take_rows(wend_world *world, uint32_t agents, reader *in, wend_error *error) {

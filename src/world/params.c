@@ -4,14 +4,7 @@
 #include "world/world.h"
 
 bool wi_params_reserve(wend_world *world, uint32_t more) {
-    wi_params *p = &world->params;
-    uint32_t need = p->used + (more > p->free_count ? more - p->free_count : 0);
-    return wi_memory_grow(&world->memory, (void **)&p->free, &p->free_capacity, need, sizeof *p->free) &&
-           wi_memory_grow(&world->memory, (void **)&p->block, &p->capacity, need, world->scene->params_stride);
-}
-
-static unsigned char *block(const wend_world *world, uint32_t number) {
-    return world->params.block + (size_t)number * world->scene->params_stride;
+    return wi_blocks_reserve(&world->params, &world->memory, more);
 }
 
 bool wi_world_note_habits(wend_world *world, const void *block) {
@@ -24,19 +17,19 @@ bool wi_params_has_own(const wend_world *world, uint32_t row) {
 }
 
 void *wi_params_own(wend_world *world, uint32_t row) {
-    wi_params *p = &world->params;
+    wi_blocks *params = &world->params;
     wend_role *role = &world->columns.role[row];
     if (!wi_params_has_own(world, row)) {
-        uint32_t number = p->free_count > 0 ? p->free[--p->free_count] : p->used++;
-        memcpy(block(world, number), block(world, role->params), world->scene->params_stride);
+        uint32_t number = wi_blocks_take(params);
+        memcpy(wi_blocks_at(params, number), wi_blocks_at(params, role->params), params->stride);
         role->params = number;
     }
-    return block(world, role->params);
+    return wi_blocks_at(params, role->params);
 }
 
 void wi_params_give(wend_world *world, uint32_t row) {
     if (!wi_params_has_own(world, row)) return;
     wend_role *role = &world->columns.role[row];
-    world->params.free[world->params.free_count++] = role->params;
+    wi_blocks_give(&world->params, role->params);
     role->params = role->profile;
 }

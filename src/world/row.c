@@ -116,6 +116,8 @@ uint32_t wi_row_append(wend_world *world, const wi_row *values) {
     wi_row_write(&world->columns, row, values);
     world->columns.role[row].params = values->role.profile;
     world->columns.reach[row] = 0.0f;
+    if (world->columns.memory) world->columns.memory[row] = 0;
+    wi_remember_nothing(world, row);
     wi_world_count_body(world, row, 1);
     wi_lookup_put(world, row);
     wi_routes_join(world, row);

@@ -1,14 +1,15 @@
-// The form of a saved world: a head, doors, the profiles' parameters, the columns in the order of serials, agents' own
-// parameters, a checksum.
+// The form of a saved world: a head, doors, the profiles' parameters, the columns in the order of serials, what agents
+// have apart from the columns, a checksum.
 //
 //     wi_saved_head | doors | raised | waits | profiles' parameters | column by column of wi_column_table that is not derived |
-//     own parameters | checksum (8 bytes)
+//     own parameters and memory, agent by agent | checksum (8 bytes)
 //
 // A door is a byte, 1 if it is open. Of each event of the behaviours, and each event in a region, 4 bytes say when it is
 // or was heard. Where some profile minds congestion, 4 bytes say how long people wait at each edge of the map. A profile's parameters stand in the order of its model's table.
 // Everything is little-endian without gaps. In the column of roles, params says whether the agent has parameters of
-// its own (1) or those of its profile (0); own ones follow in the order of serials, each agent's in the order of
-// wi_block_param and then its memory. That order, like all else that is not here, is vouched for by the hash of the scene.
+// its own (1) or those of its profile (0). Own ones follow in the order of serials, each agent's in the order of
+// wi_block_param, and then what its model remembers, own parameters or not. That order, and how much a model remembers,
+// like all else that is not here, is vouched for by the hash of the scene.
 #ifndef WI_SAVED_H
 #define WI_SAVED_H
 
@@ -20,7 +21,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "saved worlds and hashes copy little-endian columns as they are");
 
 // Of the form, not of the library. Whoever changes what stands in a file, or what a value in it means, counts this up.
-#define WI_SAVED_VERSION 3
+#define WI_SAVED_VERSION 4
 
 #define WI_SAVED_MAGIC_SIZE 8
 
@@ -48,9 +49,9 @@ size_t wi_saved_row_size(uint64_t optional);
 // Bytes of the doors, of what was raised, of waits, and of the profiles' parameters.
 size_t wi_saved_changes_size(const wend_scene *scene);
 
-// Bytes of an agent's own parameters and memory.
-static inline size_t wi_saved_own_size(const wend_model *model) {
-    return wi_block_param_count(model) * sizeof(float) + model->memory_size;
+// Bytes that an agent has apart from the columns: parameters, if it has its own, and what its model remembers.
+static inline size_t wi_saved_own_size(const wend_model *model, bool params) {
+    return (params ? wi_block_param_count(model) * sizeof(float) : 0) + model->memory_size;
 }
 
 // The checksum of the first `size` bytes of a file.
@@ -58,7 +59,12 @@ uint64_t wi_saved_checksum(const void *bytes, size_t size);
 
 // The parameters of a row.
 static inline const unsigned char *wi_saved_params(const wend_world *world, uint32_t row) {
-    return world->params.block + (size_t)world->columns.role[row].params * world->scene->params_stride;
+    return wi_blocks_at(&world->params, world->columns.role[row].params);
+}
+
+// What the model of a row remembers; NULL where no model in the world does.
+static inline unsigned char *wi_saved_memory(const wend_world *world, uint32_t row) {
+    return world->columns.memory ? wi_blocks_at(&world->memories, world->columns.memory[row]) : NULL;
 }
 
 static inline const wend_model *wi_saved_model(const wend_world *world, uint32_t row) {

@@ -102,6 +102,14 @@ static uint32_t block_stride(const wend_scene_def *def) {
     return (uint32_t)most;
 }
 
+// Whole cache lines, which blocks then do not share.
+static uint32_t memory_stride(const wend_scene_def *def) {
+    size_t most = 0;
+    for (uint32_t i = 0; i < def->profile_count; i++)
+        if (def->profiles[i].model->memory_size > most) most = def->profiles[i].model->memory_size;
+    return (uint32_t)((most + WI_ALIGNMENT - 1) / WI_ALIGNMENT * WI_ALIGNMENT);
+}
+
 static size_t names_bytes(const wend_scene_def *def) {
     size_t size = 0;
     for (uint32_t i = 0; i < def->profile_count; i++) size += strlen(def->profiles[i].name) + 1;
@@ -113,6 +121,7 @@ static bool take_profiles(wend_scene *scene, const wend_scene_def *def) {
     size_t count = def->profile_count;
     scene->profile_count = def->profile_count;
     scene->params_stride = block_stride(def);
+    scene->memory_stride = memory_stride(def);
     scene->names_size = names_bytes(def);
     scene->profiles = wi_memory_take(memory, count, sizeof *scene->profiles);
     scene->models = wi_memory_take(memory, count, sizeof *scene->models);

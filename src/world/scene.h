@@ -2,8 +2,8 @@
 #ifndef WI_SCENE_H
 #define WI_SCENE_H
 
-#include "route/terrain.h"
 #include "decide/program.h"
+#include "route/terrain.h"
 #include "sense/walls.h"
 #include "steer/ellipse_table.h"
 #include "world/block.h"
@@ -41,22 +41,23 @@ struct wend_scene {
     uint32_t model_count;
     unsigned char *params;  // profile_count blocks of params_stride bytes
     uint32_t params_stride; // room for the largest block, a multiple of 16
+    uint32_t memory_stride; // room for what a model remembers of an agent, a multiple of 64; 0: none remembers
     bool velocity_sets;     // some profile has one
     bool any_stress;        // some profile knows it
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
     wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
-    wi_terrain map; // without cells where there is none
-    bool congestion; // some profile minds it
+    wi_terrain map;            // without cells where there is none
+    bool congestion;           // some profile minds it
     wi_signal *signal;
     uint32_t signal_count;
     wi_program program; // the behaviours
     uint64_t hash;
 };
 
-// Agents of the profile have a parameter block of their own: for what the model remembers, or for stress.
+// Agents of the profile have a parameter block of their own, which stress changes.
 static inline bool wi_profile_needs_block(const wi_profile *profile) {
-    return profile->is.model->memory_size > 0 || (profile->stressed && profile->stress.setting_count > 0);
+    return profile->stressed && profile->stress.setting_count > 0;
 }
 
 // A point of the scene relative to its origin.

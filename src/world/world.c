@@ -51,8 +51,9 @@ static bool start_jobs(wend_world *world) {
 
 static bool start_params(wend_world *world) {
     const wend_scene *scene = world->scene;
+    world->params.stride = scene->params_stride;
+    if (!wi_params_reserve(world, scene->profile_count)) return false;
     world->params.used = scene->profile_count;
-    if (!wi_params_reserve(world, 0)) return false;
     memcpy(world->params.block, scene->params, (size_t)scene->profile_count * scene->params_stride);
     for (uint32_t i = 0; i < scene->profile_count; i++)
         if (!wi_world_note_habits(world, world->params.block + (size_t)i * scene->params_stride)) return false;
@@ -82,10 +83,10 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->scene = def->scene;
     made->def = *def;
     made->next_serial = 1;
-    bool good =
-        start_jobs(made) && wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
-        start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
-        wi_world_reserve(made, def->capacity);
+    bool good = start_jobs(made) &&
+                wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
+                start_params(made) && wi_remember_start(made) && start_doors(made) && wi_minds_create(made) &&
+                wi_routes_start(made) && wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
@@ -98,6 +99,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
                                .crowd = made->minds.crowd,
                                .held = made->minds.held,
                                .params_stride = made->scene->params_stride,
+                               .memory_stride = made->scene->memory_stride,
                                .isa = wi_isa_index(def->isa)};
     (void)wi_world_sort(made); // nobody is there: this cannot fail
     *world = made;
@@ -115,8 +117,8 @@ void wend_world_destroy(wend_world *world) {
     wi_company_free(&world->company, memory);
     wi_routes_free(world);
     wi_minds_free(world);
-    wi_memory_give(memory, world->params.block, world->params.capacity, world->scene->params_stride);
-    wi_memory_give(memory, world->params.free, world->params.free_capacity, sizeof *world->params.free);
+    wi_blocks_free(&world->params, memory);
+    wi_blocks_free(&world->memories, memory);
     if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
     wi_memory_give(memory, world->big, world->big_capacity, sizeof *world->big);
     wi_memory_give(memory, world->tally, world->tally_capacity, sizeof *world->tally);
@@ -137,7 +139,7 @@ wend_result wi_world_refuse_busy(const wend_world *world, wend_error *error) {
 bool wi_world_reserve(wend_world *world, uint32_t more) {
     if (more > UINT32_MAX - world->columns.count) return false;
     uint32_t need = world->columns.count + more;
-    return wi_columns_reserve(&world->columns, &world->memory, need) &&
+    return wi_columns_reserve(&world->columns, &world->memory, need) && wi_remember_reserve(world) &&
            wi_memory_grow(&world->memory, (void **)&world->tally, &world->tally_capacity, WI_CHUNKS(need) + 1,
                           sizeof *world->tally);
 }
@@ -167,6 +169,7 @@ wend_view wi_world_view(const wend_world *world) {
         .frames = c->frames,
         .inner = c->inner,
         .mood = c->mood,
+        .memory = c->memory,
         .reach = c->reach,
         .senses = &world->senses,
     };
@@ -195,6 +198,7 @@ bool wi_world_refresh(wend_world *world) {
     world->senses.big = world->big;
     world->senses.big_count = world->big_count;
     world->senses.params = world->params.block;
+    world->senses.memories = world->memories.block;
     world->senses.habits = world->habits;
     return true;
 }

@@ -6,16 +6,8 @@
 #include "route/routes.h"
 #include "sense/senses.h"
 #include "wend/world.h"
+#include "world/blocks.h"
 #include "world/columns.h"
-
-// Agents' own parameter blocks, behind those of the profiles.
-typedef struct wi_params {
-    unsigned char *block;
-    uint32_t capacity; // in blocks, profiles included
-    uint32_t used;     // blocks ever used, profiles included
-    uint32_t *free;    // numbers of blocks given back
-    uint32_t free_count, free_capacity;
-} wi_params;
 
 // Serial -> row, made when first asked after a step. Open addressing; a slot holds row + 1.
 typedef struct wi_lookup {
@@ -67,7 +59,8 @@ struct wend_world {
     uint32_t *big;
     uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)
     float small_radius;               // no small body was ever larger
-    wi_params params;
+    wi_blocks params;                 // the profiles', then agents' own
+    wi_blocks memories;               // what models remember of agents; see wi_columns.memory
     wi_company company;
     wi_routes routes;
     wi_minds minds;
@@ -125,6 +118,13 @@ bool wi_params_has_own(const wend_world *world, uint32_t row);
 bool wi_world_note_habits(wend_world *world, const void *block);
 void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
 
+// What the models remember (remember.c): the column for it where some model does; room for every row; a row starts
+// anew, with its present model; a row goes.
+bool wi_remember_start(wend_world *world);
+bool wi_remember_reserve(wend_world *world);
+void wi_remember_nothing(wend_world *world, uint32_t row);
+void wi_remember_end(wend_world *world, uint32_t row);
+
 // Keeps count of a row's body when it appears or its form changes: big ones, and how large small ones get.
 void wi_world_count_body(wend_world *world, uint32_t row, int by);
 
@@ -144,7 +144,7 @@ typedef struct wi_step {
 void wi_decide(wend_world *world); // src/decide: minds, goals, parameters
 void wi_decide_wishes(wi_step *step, uint32_t begin,
                       uint32_t end); // src/decide: bodies of those who do not go to goals
-void wi_stress(wend_world *world); // src/decide: moods, and the parameters that follow them
+void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
