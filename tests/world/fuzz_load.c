@@ -21,7 +21,8 @@ static void must(bool good, const char *what) {
 }
 
 static wend_scene *make_scene(void) {
-    const wend_model *const models[] = {&wend_model_orca, &wend_model_rvo, &wend_model_vo, &wend_model_straight};
+    const wend_model *const models[] = {&wend_model_orca, &wend_model_rvo,  &wend_model_vo,     &wend_model_straight,
+                                        &wend_model_orca, &wend_model_rcap, &wend_model_eorca_p};
     const wend_point room[] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
     const wend_point block[] = {{-1, -1}, {2, -1}, {0, 3}}, fence[] = {{-3, 0}, {0, 0}, {0, 4}, {5, 4}};
     const wend_obstacle obstacles[] = {
@@ -30,16 +31,17 @@ static wend_scene *make_scene(void) {
         {WEND_WALL, 1, fence, WEND_COUNT(fence)},
     };
     const wend_door doors[] = {{0, {5, 5}, {7, 5}, false}, {1, {-3, 1}, {0, 1}, true}};
-    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
     wend_profile profiles[WEND_COUNT(names)];
     for (uint32_t i = 0; i < WEND_COUNT(profiles); i++) {
         profiles[i] = wend_profile_default();
         profiles[i].name = names[i];
-        profiles[i].model = models[i % WEND_COUNT(models)];
+        profiles[i].model = models[i];
     }
     profiles[1].shape = wend_ellipse(0.5f, 0.2f);
     profiles[2].shape = wend_box(2.0f, 1.0f);
     profiles[4].velocity_radius = 0.5f;
+    profiles[6].shape = wend_ellipse(0.15f, 0.25f);
     wend_scene_def def = wend_scene_default();
     def.levels = 3;
     def.profiles = profiles;
@@ -63,7 +65,7 @@ static wend_world *seed_world(uint32_t agents, uint32_t steps) {
     must(wend_world_create(&def, &world, NULL) == WEND_OK, "no world");
     for (uint32_t i = 0; i < agents; i++) {
         wend_agent agent = wend_agent_default();
-        agent.profile = i % 5;
+        agent.profile = i % 7;
         agent.level = i % 3;
         agent.position = (wend_point){-15.0 + 5.0 * (i % 7), 6.0 + 3.0 * (double)(i / 7)};
         agent.goal.at = (wend_point){10.0 - i, -10.0};

@@ -98,7 +98,7 @@ static void refuse_float(const fixture *f, size_t offset, float value, const cha
 static void test_another_version_or_table(void **state) {
     const fixture *f = *state;
     refuse_word(f, offsetof(wi_saved_head, version), WI_SAVED_VERSION + 1,
-                "version 4 of the form, this library reads 3");
+                "version 5 of the form, this library reads 4");
     refuse_word(f, offsetof(wi_saved_head, columns), 77, "other columns");
 }
 
