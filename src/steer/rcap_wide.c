@@ -42,6 +42,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         attention minds;
         programme p;
         uint32_t taken = wide_group_form(&group, now, rows.row + done, rows.count - done);
+        recall(now, &group);
         read_params(now, &group, sizeof(rcap_params), &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);

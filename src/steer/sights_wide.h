@@ -227,6 +227,16 @@ static bool wall_about(const wend_view *now, const wide_group *group, float dist
            wi_walls_in_box(walls, group->level, wi_sub(group->min, reach), wi_add(group->max, reach), 0, NULL) > 0;
 }
 
+// Fetches what the agents of a group remember, which lies about anywhere, while their neighbours are looked for.
+static void recall(const wend_view *now, const wide_group *group) {
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        const rcap_memory *memory = wi_rcap_memory(now, (uint32_t)group->row[lane]);
+        __builtin_prefetch(memory->who, 0);
+        __builtin_prefetch(memory->first, 0);
+        __builtin_prefetch(memory->last, 1);
+    }
+}
+
 // The attention of a group: whom its agents know, and from when on they take alarm.
 static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
                           const wide_neighbours *near, attention *minds) {

@@ -223,6 +223,7 @@ static void test_newcomers_remember_nothing(void **state) {
         wend_serial gone = s.world->columns.serial[wi_hash_word(9, i) % s.world->columns.count];
         wend_agent agent = agent_get(s.world, gone);
         agent_remove(s.world, gone);
+        agent.position = (wend_point){20.0 + 2.0 * i, -20.0};
         wend_serial fresh = agent_add(s.world, &agent);
         const unsigned char *memory = memory_of(s.world, fresh);
         assert_true((memory == NULL) == (agent.profile == FORGETFUL));
