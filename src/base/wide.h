@@ -136,8 +136,30 @@ WI_INLINE wide_int wide_int_select(wide_mask which, wide_int yes, wide_int no) {
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) {
     return _mm512_cmplt_epu32_mask((__m512i)a, (__m512i)b);
 }
+WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
+    return (wide_count)_mm512_max_epu32((__m512i)a, (__m512i)b);
+}
+WI_INLINE uint32_t wide_count_greatest(wide_count a) { return _mm512_reduce_max_epu32((__m512i)a); }
+#elif WI_ISA == 1
+WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
+    return (wide_count)_mm256_max_epu32((__m256i)a, (__m256i)b);
+}
+WI_INLINE uint32_t wide_count_greatest(wide_count a) {
+    __m128i half = _mm_max_epu32(_mm256_castsi256_si128((__m256i)a), _mm256_extracti128_si256((__m256i)a, 1));
+    half = _mm_max_epu32(half, _mm_shuffle_epi32(half, 0x4e));
+    return (uint32_t)_mm_cvtsi128_si32(_mm_max_epu32(half, _mm_shuffle_epi32(half, 0xb1)));
+}
 #else
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
+    return (wide_count)wide_int_select(wide_count_less(a, b), (wide_int)b, (wide_int)a);
+}
+WI_INLINE uint32_t wide_count_greatest(wide_count a) {
+    uint32_t greatest = a[0];
+    for (int i = 1; i < WI_LANES; i++) greatest = a[i] > greatest ? a[i] : greatest;
+    return greatest;
+}
 #endif
 
 // Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have

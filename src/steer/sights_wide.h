@@ -35,10 +35,12 @@ typedef struct onlooker {
     uint32_t count; // of neighbours
 } onlooker;
 
-// For each entry of a table the slot, as a bit, of the neighbour whom it stands for; 0: none of them.
+// For each entry of a table the slot of the neighbour whom it stands for, as a bit in either half; 0: none of them.
 typedef struct sightings {
     wide_int slot[SIGHTS_PARTS];
 } sightings;
+
+#define SLOT_BIT (1 | 1 << RCAP_SIGHTS)
 
 // The entries of a part whose tick is more than `ticks` ago, or after now: that wraps round to long ago.
 WI_INLINE wide_mask sights_older(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
@@ -72,12 +74,19 @@ WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
     return here;
 }
 
+// The lower half of a row's serial: by that it is remembered.
+WI_INLINE uint32_t sights_name(const wend_view *now, int32_t row) {
+    uint32_t who;
+    memcpy(&who, &now->serial[row], sizeof who); // one load; numbers are little-endian, see world/saved.h
+    return who;
+}
+
 // Moves all slots up by a few and looks for as many neighbours in the slots that this leaves free.
 WI_INLINE void sights_match(const onlooker *me, const int32_t row[][WI_LANES], const wide_int who[SIGHTS_PARTS],
                             int few, sightings *found) {
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) found->slot[part] <<= few;
     for (int i = few - 1; i >= 0; i--) {
-        wide_int other = wide_int_of((int32_t)me->now->serial[row[i][me->lane]]), bit = wide_int_of(1 << i);
+        wide_int other = wide_int_of((int32_t)sights_name(me->now, row[i][me->lane])), bit = wide_int_of(SLOT_BIT << i);
         for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
             found->slot[part] = wide_int_select(wide_int_equal(who[part], other), bit, found->slot[part]);
     }
@@ -101,8 +110,7 @@ WI_INLINE uint32_t sights_slots(const onlooker *me, const sightings *found) {
     wide_int slots = wide_int_of(0);
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
         wide_mask observed = sights_older(me->memory->first, part, me->tick, me->habit->observation);
-        wide_int old = wide_int_select(observed, found->slot[part], wide_int_of(0));
-        slots |= found->slot[part] | old << RCAP_SIGHTS;
+        slots |= wide_int_select(observed, found->slot[part], found->slot[part] & SIGHTS_ALL);
     }
     return wide_int_or(slots);
 }
@@ -119,22 +127,25 @@ static void sights_forget(rcap_memory *memory, uint32_t entries) {
     for (; entries != 0; entries &= entries - 1) memory->who[__builtin_ctz(entries)] = 0;
 }
 
-// Where somebody new is put: the first place that is free, or that of whoever was seen the longest ago, which is none of
-// those just `seen`.
-WI_INLINE uint32_t sights_place(const rcap_memory *memory, uint32_t seen, uint32_t tick) {
-    uint32_t free = sights_find(memory, 0), others = ~seen & SIGHTS_ALL;
-    if (free != 0) return (uint32_t)__builtin_ctz(free);
-    if (others == 0) return 0; // only where a file holds somebody twice
-    uint32_t place = (uint32_t)__builtin_ctz(others);
-    for (others &= others - 1; others != 0; others &= others - 1) {
-        uint32_t other = (uint32_t)__builtin_ctz(others);
-        if (tick - memory->last[other] > tick - memory->last[place]) place = other;
+// Where somebody new is put: the first place that is free, or else that of whoever was seen the longest ago. Nobody in
+// sight loses a place: there are as many as neighbours.
+WI_INLINE uint32_t sights_place(const rcap_memory *memory, uint32_t tick) {
+    wide_count age[SIGHTS_PARTS], oldest = {0};
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        wide_mask free = wide_int_equal(sights_part(memory->who, part), wide_int_of(0));
+        wide_int ago = wide_int_of((int32_t)tick) - sights_part(memory->last, part);
+        age[part] = (wide_count)wide_int_select(free, wide_int_of(-1), ago);
+        oldest = wide_count_max(oldest, age[part]);
     }
-    return place;
+    wide_int most = wide_int_of((int32_t)wide_count_greatest(oldest));
+    uint32_t places = 0;
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        places |= wide_mask_bits(wide_int_equal((wide_int)age[part], most)) << part * WI_LANES;
+    return (uint32_t)__builtin_ctz(places);
 }
 
-WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t seen, uint32_t tick) {
-    uint32_t place = sights_place(memory, seen, tick);
+WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
+    uint32_t place = sights_place(memory, tick);
     memory->who[place] = who;
     memory->first[place] = memory->last[place] = tick;
 }
@@ -170,41 +181,31 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     return forgotten;
 }
 
-WI_INLINE uint32_t sights_bits(const sightings *seen) {
-    uint32_t none = 0;
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-        none |= wide_mask_bits(wide_int_equal(seen->slot[part], wide_int_of(0))) << part * WI_LANES;
-    return ~none & SIGHTS_ALL;
-}
-
-// First sights, beside those who were `seen` again. Returns the slots that count at once.
-static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, uint32_t seen,
-                               bool wall_near) {
+// First sights. Returns the slots of those who were met.
+static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, bool wall_near) {
     uint32_t met = 0;
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
         if (wall_near && !in_sight(me->now, me->row, other)) continue;
-        uint32_t who = (uint32_t)me->now->serial[other];
-        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, seen, me->tick);
+        uint32_t who = sights_name(me->now, (int32_t)other);
+        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
         met |= 1u << slot;
     }
-    return me->habit->at_once ? met : 0;
+    return met;
 }
 
-// Brings the table of one agent up to date. Returns the slots of neighbours that have been in sight for longer than the
-// observation time (equations 6 and 7).
+// Brings the table of one agent up to date, but for strangers. Returns the slots of neighbours that it has, and in the
+// upper half those that have been in sight for longer than the observation time (equations 6 and 7).
 WI_INLINE uint32_t look_about(const onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
     rcap_memory *memory = me->memory;
     if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgetting));
     sightings seen;
     sights_match_all(me, near, &seen);
     uint32_t slots = sights_slots(me, &seen);
-    uint32_t strangers = ~slots & ((1u << me->count) - 1);
-    uint32_t known = me->habit->at_once ? slots & SIGHTS_ALL : slots >> RCAP_SIGHTS;
-    if (wall_near) known &= ~look_past_walls(me, near, &seen);
+    if (me->habit->at_once) slots |= slots << RCAP_SIGHTS;
+    if (wall_near) slots &= ~look_past_walls(me, near, &seen) | SIGHTS_ALL;
     sights_renew(memory, &seen, me->tick);
-    if (strangers != 0) known |= meet_strangers(me, near, strangers, sights_bits(&seen), wall_near);
-    return known;
+    return slots;
 }
 
 static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time / step, TICKS_MAX); }
@@ -237,26 +238,43 @@ static void recall(const wend_view *now, const wide_group *group) {
     }
 }
 
-// The attention of a group: whom its agents know, and from when on they take alarm.
+static onlooker onlooker_of(const wend_view *now, const wide_group *group, uint32_t lane, uint32_t count,
+                            const habit_of_looking *habit) {
+    uint32_t row = (uint32_t)group->row[lane];
+    return (onlooker){now, habit, wi_rcap_memory(now, row), row, lane, (uint32_t)now->tick, count};
+}
+
+// The attention of a group: whom its agents know, and from when on they take alarm. Few agents meet strangers, and
+// which cannot be foreseen; that is left for the end, where one branch serves them all.
 static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
                           const wide_neighbours *near, attention *minds) {
     bool wall_near = wall_about(now, group, wide_greatest(set->distance));
-    int32_t known[WI_LANES] = {0}, count[WI_LANES], most[WI_LANES];
-    float alarm[WI_LANES] = {0.0f};
+    habit_of_looking habit[WI_LANES];
+    int32_t slots[WI_LANES] = {0}, known[WI_LANES], strangers[WI_LANES], count[WI_LANES], most[WI_LANES];
     wide_int_store(count, near->count);
     wide_int_store(most, set->neighbours);
-    habit_of_looking habit;
+    minds->alarm = wide_of(0.0f);
+    for (uint32_t lane = 0; lane < (set->same ? 1 : group->count); lane++) {
+        habit[lane] = habit_of(wi_view_block(now, now->role[group->row[lane]].params), now->step);
+        minds->alarm[lane] = habit[lane].alarm;
+    }
+    if (set->same) minds->alarm = wide_of(habit[0].alarm);
     for (uint32_t lane = 0; lane < group->count; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        if (lane == 0 || !set->same) habit = habit_of(wi_view_block(now, now->role[row].params), now->step);
-        onlooker me = {.now = now, .habit = &habit, .memory = wi_rcap_memory(now, row), .row = row, .lane = lane};
-        me.tick = (uint32_t)now->tick;
-        me.count = (uint32_t)count[lane];
-        known[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], wall_near);
-        alarm[lane] = habit.alarm;
+        onlooker me = onlooker_of(now, group, lane, (uint32_t)count[lane], &habit[set->same ? 0 : lane]);
+        slots[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], wall_near);
+    }
+    wide_count found = (wide_count)wide_int_load(slots), all = ((wide_count){0} + 1) << (wide_count)near->count;
+    wide_int missing = (wide_int)(~found & (all - 1));
+    wide_int_store(known, (wide_int)(found >> RCAP_SIGHTS));
+    wide_int_store(strangers, missing);
+    uint32_t lanes = wide_mask_bits(wide_int_less(wide_int_of(0), missing) & wide_first(group->count));
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        onlooker me = onlooker_of(now, group, lane, (uint32_t)count[lane], &habit[set->same ? 0 : lane]);
+        uint32_t met = meet_strangers(&me, near, (uint32_t)strangers[lane], wall_near);
+        if (me.habit->at_once) known[lane] |= (int32_t)met;
     }
     minds->known = wide_int_load(known);
-    minds->alarm = wide_load(alarm);
     minds->alarmed = wide_first(0);
 }
 
