@@ -136,12 +136,16 @@ WI_INLINE wide_int wide_int_select(wide_mask which, wide_int yes, wide_int no) {
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) {
     return _mm512_cmplt_epu32_mask((__m512i)a, (__m512i)b);
 }
+WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) {
+    return _mm512_cmple_epu32_mask((__m512i)a, (__m512i)b);
+}
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm512_max_epu32((__m512i)a, (__m512i)b);
 }
 WI_INLINE uint32_t wide_count_greatest(wide_count a) { return _mm512_reduce_max_epu32((__m512i)a); }
 #elif WI_ISA == 1
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) { return (wide_mask)(a <= b); }
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm256_max_epu32((__m256i)a, (__m256i)b);
 }
@@ -152,6 +156,7 @@ WI_INLINE uint32_t wide_count_greatest(wide_count a) {
 }
 #else
 WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) { return (wide_mask)(a <= b); }
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)wide_int_select(wide_count_less(a, b), (wide_int)b, (wide_int)a);
 }

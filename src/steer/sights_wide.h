@@ -13,15 +13,15 @@
 #define TICKS_MAX 1e9f
 #define SIGHTS_ALL ((1u << RCAP_SIGHTS) - 1)
 #define SIGHTS_PARTS (RCAP_SIGHTS / WI_LANES)
-#define SIGHTS_AT_ONCE 5 // neighbours looked for without a branch: half of the usual ten
+#define SIGHTS_USUAL 10 // neighbours of most agents: these are looked for without a branch
 
 // So often within the forgetting time somebody in sight is looked for again: lines of sight cost more than the rest.
 #define LOOKS_PER_FORGETTING 10.0f
 
 // How an agent looks about, in ticks of the world.
 typedef struct habit_of_looking {
-    bool at_once; // there is nothing to observe
-    uint32_t observation, forgetting;
+    uint32_t observed;  // somebody seen first so long ago counts; 0: everybody does, at once
+    uint32_t forgotten; // somebody seen last so long ago is forgotten
     uint32_t look_every;
     float alarm; // s
 } habit_of_looking;
@@ -29,6 +29,7 @@ typedef struct habit_of_looking {
 // An agent that looks about.
 typedef struct onlooker {
     const wend_view *now;
+    const uint64_t *serial; // of all rows
     const habit_of_looking *habit;
     rcap_memory *memory;
     uint32_t row, lane, tick;
@@ -42,11 +43,11 @@ typedef struct sightings {
 
 #define SLOT_BIT (1 | 1 << RCAP_SIGHTS)
 
-// The entries of a part whose tick is more than `ticks` ago, or after now: that wraps round to long ago.
+// The entries of a part whose tick is at least `ticks` ago, or after now: that wraps round to long ago.
 WI_INLINE wide_mask sights_older(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
     wide_count then;
     memcpy(&then, tick + part * WI_LANES, sizeof then);
-    return wide_count_less((wide_count){0} + ticks, now - then);
+    return wide_count_less_equal((wide_count){0} + ticks, now - then);
 }
 
 // The same for all entries, as bits.
@@ -75,21 +76,18 @@ WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
 }
 
 // The lower half of a row's serial: by that it is remembered.
-WI_INLINE uint32_t sights_name(const wend_view *now, int32_t row) {
+WI_INLINE uint32_t sights_name(const uint64_t *serial, int32_t row) {
     uint32_t who;
-    memcpy(&who, &now->serial[row], sizeof who); // one load; numbers are little-endian, see world/saved.h
+    memcpy(&who, &serial[row], sizeof who); // one load; numbers are little-endian, see world/saved.h
     return who;
 }
 
-// Moves all slots up by a few and looks for as many neighbours in the slots that this leaves free.
-WI_INLINE void sights_match(const onlooker *me, const int32_t row[][WI_LANES], const wide_int who[SIGHTS_PARTS],
-                            int few, sightings *found) {
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) found->slot[part] <<= few;
-    for (int i = few - 1; i >= 0; i--) {
-        wide_int other = wide_int_of((int32_t)sights_name(me->now, row[i][me->lane])), bit = wide_int_of(SLOT_BIT << i);
-        for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-            found->slot[part] = wide_int_select(wide_int_equal(who[part], other), bit, found->slot[part]);
-    }
+WI_INLINE void sights_match(const onlooker *me, const wide_neighbours *near, const wide_int who[SIGHTS_PARTS],
+                            uint32_t slot, sightings *found) {
+    wide_int other = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        found->slot[part] =
+            wide_int_select(wide_int_equal(who[part], other), wide_int_of(SLOT_BIT << slot), found->slot[part]);
 }
 
 // The entries of all neighbours, from the last to the first. Of two whose serials have the same lower half, which
@@ -100,16 +98,17 @@ WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near,
         who[part] = sights_part(me->memory->who, part);
         found->slot[part] = wide_int_of(0);
     }
-    uint32_t slot = me->count;
-    while (slot % SIGHTS_AT_ONCE != 0) sights_match(me, near->row + --slot, who, 1, found);
-    while (slot > 0) sights_match(me, near->row + (slot -= SIGHTS_AT_ONCE), who, SIGHTS_AT_ONCE, found);
+    if (me->count == SIGHTS_USUAL)
+        for (uint32_t slot = SIGHTS_USUAL; slot-- > 0;) sights_match(me, near, who, slot, found);
+    else
+        for (uint32_t slot = me->count; slot-- > 0;) sights_match(me, near, who, slot, found);
 }
 
 // The slots that have an entry, and in the upper half those whose entry is older than the observation time.
 WI_INLINE uint32_t sights_slots(const onlooker *me, const sightings *found) {
     wide_int slots = wide_int_of(0);
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_mask observed = sights_older(me->memory->first, part, me->tick, me->habit->observation);
+        wide_mask observed = sights_older(me->memory->first, part, me->tick, me->habit->observed);
         slots |= wide_int_select(observed, found->slot[part], found->slot[part] & SIGHTS_ALL);
     }
     return wide_int_or(slots);
@@ -164,7 +163,7 @@ static bool still_in_sight(const onlooker *me, uint32_t place, uint32_t other) {
 // Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the slots
 // of these.
 static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near, sightings *seen) {
-    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgetting), forgotten = 0;
+    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgotten), forgotten = 0;
     uint32_t slot[RCAP_SIGHTS];
     memcpy(slot, seen->slot, sizeof slot);
     for (uint32_t place = 0; place < RCAP_SIGHTS; place++) {
@@ -187,7 +186,7 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
         if (wall_near && !in_sight(me->now, me->row, other)) continue;
-        uint32_t who = sights_name(me->now, (int32_t)other);
+        uint32_t who = sights_name(me->serial, (int32_t)other);
         if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
         met |= 1u << slot;
     }
@@ -198,11 +197,10 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
 // upper half those that have been in sight for longer than the observation time (equations 6 and 7).
 WI_INLINE uint32_t look_about(const onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
     rcap_memory *memory = me->memory;
-    if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgetting));
+    if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgotten));
     sightings seen;
     sights_match_all(me, near, &seen);
     uint32_t slots = sights_slots(me, &seen);
-    if (me->habit->at_once) slots |= slots << RCAP_SIGHTS;
     if (wall_near) slots &= ~look_past_walls(me, near, &seen) | SIGHTS_ALL;
     sights_renew(memory, &seen, me->tick);
     return slots;
@@ -213,9 +211,8 @@ static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time 
 static habit_of_looking habit_of(const rcap_params *set, float step) {
     uint32_t forgetting = ticks_of(set->forgetting_time, step);
     return (habit_of_looking){
-        .at_once = !(set->observation_time > 0.0f),
-        .observation = ticks_of(set->observation_time, step),
-        .forgetting = forgetting,
+        .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, step) + 1 : 0,
+        .forgotten = forgetting + 1,
         .look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING),
         .alarm = set->alarm * set->observation_time,
     };
@@ -228,53 +225,63 @@ static bool wall_about(const wend_view *now, const wide_group *group, float dist
            wi_walls_in_box(walls, group->level, wi_sub(group->min, reach), wi_add(group->max, reach), 0, NULL) > 0;
 }
 
-// Fetches what the agents of a group remember, which lies about anywhere, while their neighbours are looked for.
-static void recall(const wend_view *now, const wide_group *group) {
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        const rcap_memory *memory = wi_rcap_memory(now, (uint32_t)group->row[lane]);
+// What the agents of a group remember lies about anywhere; it is fetched while their neighbours are looked for.
+typedef struct memories {
+    rcap_memory *lane[WI_LANES];
+} memories;
+
+static void recall(const wend_view *now, const wide_group *group, memories *all) {
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        rcap_memory *memory = all->lane[lane] = wi_rcap_memory(now, (uint32_t)group->row[lane]);
         __builtin_prefetch(memory->who, 0);
         __builtin_prefetch(memory->first, 0);
         __builtin_prefetch(memory->last, 1);
     }
 }
 
-static onlooker onlooker_of(const wend_view *now, const wide_group *group, uint32_t lane, uint32_t count,
-                            const habit_of_looking *habit) {
-    uint32_t row = (uint32_t)group->row[lane];
-    return (onlooker){now, habit, wi_rcap_memory(now, row), row, lane, (uint32_t)now->tick, count};
+// How the lanes look about: lane 0 for all of them where they are set alike. Returns from when on they take alarm.
+static wide read_habits(const wend_view *now, const wide_group *group, const lane_params *set,
+                        habit_of_looking habit[WI_LANES]) {
+    float alarm[WI_LANES];
+    for (uint32_t lane = 0; lane < (set->same ? 1 : WI_LANES); lane++) {
+        habit[lane] = habit_of(wi_view_block(now, now->role[group->row[lane]].params), now->step);
+        alarm[lane] = habit[lane].alarm;
+    }
+    return set->same ? wide_of(alarm[0]) : wide_load(alarm);
 }
 
 // The attention of a group: whom its agents know, and from when on they take alarm. Few agents meet strangers, and
 // which cannot be foreseen; that is left for the end, where one branch serves them all.
 static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
-                          const wide_neighbours *near, attention *minds) {
+                          const memories *all, const wide_neighbours *near, attention *minds) {
     bool wall_near = wall_about(now, group, wide_greatest(set->distance));
     habit_of_looking habit[WI_LANES];
-    int32_t slots[WI_LANES] = {0}, known[WI_LANES], strangers[WI_LANES], count[WI_LANES], most[WI_LANES];
+    int32_t slots[WI_LANES] = {0}, strangers[WI_LANES], count[WI_LANES], most[WI_LANES];
+    minds->alarm = read_habits(now, group, set, habit);
     wide_int_store(count, near->count);
     wide_int_store(most, set->neighbours);
-    minds->alarm = wide_of(0.0f);
-    for (uint32_t lane = 0; lane < (set->same ? 1 : group->count); lane++) {
-        habit[lane] = habit_of(wi_view_block(now, now->role[group->row[lane]].params), now->step);
-        minds->alarm[lane] = habit[lane].alarm;
+    onlooker me = {.now = now, .serial = now->serial, .habit = habit, .tick = (uint32_t)now->tick};
+    for (me.lane = 0; me.lane < group->count; me.lane++) {
+        me.row = (uint32_t)group->row[me.lane];
+        me.memory = all->lane[me.lane];
+        me.count = (uint32_t)count[me.lane];
+        if (!set->same) me.habit = &habit[me.lane];
+        slots[me.lane] = (int32_t)look_about(&me, near, count[me.lane] == most[me.lane], wall_near);
     }
-    if (set->same) minds->alarm = wide_of(habit[0].alarm);
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        onlooker me = onlooker_of(now, group, lane, (uint32_t)count[lane], &habit[set->same ? 0 : lane]);
-        slots[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], wall_near);
-    }
-    wide_count found = (wide_count)wide_int_load(slots), all = ((wide_count){0} + 1) << (wide_count)near->count;
-    wide_int missing = (wide_int)(~found & (all - 1));
-    wide_int_store(known, (wide_int)(found >> RCAP_SIGHTS));
+    wide_count found = (wide_count)wide_int_load(slots), there = (((wide_count){0} + 1) << (wide_count)near->count) - 1;
+    wide_int missing = (wide_int)(there & ~found);
+    wide_int_store(slots, (wide_int)(found >> RCAP_SIGHTS));
     wide_int_store(strangers, missing);
     uint32_t lanes = wide_mask_bits(wide_int_less(wide_int_of(0), missing) & wide_first(group->count));
     for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        onlooker me = onlooker_of(now, group, lane, (uint32_t)count[lane], &habit[set->same ? 0 : lane]);
-        uint32_t met = meet_strangers(&me, near, (uint32_t)strangers[lane], wall_near);
-        if (me.habit->at_once) known[lane] |= (int32_t)met;
+        me.lane = (uint32_t)__builtin_ctz(lanes);
+        me.row = (uint32_t)group->row[me.lane];
+        me.memory = all->lane[me.lane];
+        if (!set->same) me.habit = &habit[me.lane];
+        uint32_t met = meet_strangers(&me, near, (uint32_t)strangers[me.lane], wall_near);
+        if (me.habit->observed == 0) slots[me.lane] |= (int32_t)met;
     }
-    minds->known = wide_int_load(known);
+    minds->known = wide_int_load(slots);
     minds->alarmed = wide_first(0);
 }
 
