@@ -62,7 +62,8 @@ static void test_the_higher_goes_on(void **state) {
         printf("%s: off the line by %.3f m as equals, %.3f with half, %.3f with all of the right of way\n",
                models[i]->name, none, half, full);
         assert_true(full < 1e-3 && half <= none + 1e-3);
-        for (uint32_t k = 0; k < 3; k++) assert_true(gap[k] > -0.01);
+        bool points = models[i] == &wend_model_social_force_1995; // who brush past each other
+        for (uint32_t k = 0; k < 3 && !points; k++) assert_true(gap[k] > -0.01);
     }
 }
 
