@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "decide/minds.h"
 
-#define CLOSE 2.0f // m: others within count
+#define CLOSE 2.0f          // m: others within count
+#define GRAINS 4294967296.0 // of stress 1. Whole numbers add up to the same in any order of rows
 
 static bool is_good(const wend_stress *s) {
     return s->rate >= 0.0f && s->rate <= 100.0f && s->limit >= 0.0f && s->limit <= 1.0f && s->crowding >= 0.0f &&
@@ -57,11 +58,11 @@ wend_result wi_stress_copy(struct wi_profile *profile, const wend_stress *from, 
 
 typedef struct company {
     uint32_t count;
-    float stress; // of all of them
+    uint64_t grains; // of stress of all of them
 } company;
 
 static company look_around(const wend_view *now, uint32_t row) {
-    company found = {0, 0.0f};
+    company found = {0, 0};
     wend_vec at = wi_view_at(now, row);
     float reach = CLOSE + wi_grid_margin(at.x, at.y, CLOSE);
     uint32_t level = now->role[row].level;
@@ -72,7 +73,7 @@ static company look_around(const wend_view *now, uint32_t row) {
             if (other == row || now->role[other].level != level) continue;
             if (wi_length2(wi_sub(wi_view_at(now, other), at)) > CLOSE * CLOSE) continue;
             found.count++;
-            found.stress += now->mood[other].stress;
+            found.grains += (uint64_t)(GRAINS * (double)now->mood[other].stress);
         }
     return found;
 }
@@ -82,7 +83,7 @@ static float perceived(const wend_view *now, uint32_t row, const wend_stress *st
     if (stress->crowding > 0.0f || stress->others > 0.0f) {
         company near = look_around(now, row);
         psi += stress->crowding * (float)near.count;
-        if (near.count > 0) psi += stress->others * near.stress / (float)near.count;
+        if (near.count > 0) psi += stress->others * (float)((double)near.grains / GRAINS) / (float)near.count;
     }
     if (stress->deadline > 0.0f)
         psi += wi_min(1.0f, (float)((double)now->tick * (double)now->step / (double)stress->deadline));

@@ -99,8 +99,10 @@ bool wi_routes_reserve(wend_world *world, uint32_t more) {
     wi_routes *r = &world->routes;
     wi_memory *memory = &world->memory;
     if (world->scene->map.cell_count == 0) return true;
-    if (more > UINT32_MAX / 4 - r->count) return false;
-    uint32_t need = r->count + more;
+    // Agents who share a destination now may each choose their own later, in a step, which takes no memory.
+    uint32_t most = r->count > world->columns.count ? r->count : world->columns.count;
+    if (more > UINT32_MAX / 4 - most) return false;
+    uint32_t need = most + more;
     return wi_memory_grow(memory, (void **)&r->destination, &r->capacity, need, sizeof *r->destination) &&
            wi_memory_grow(memory, (void **)&r->free, &r->free_capacity, need, sizeof *r->free) &&
            wi_memory_grow(memory, (void **)&r->waiting, &r->waiting_capacity, 2 * (world->columns.count + more),

@@ -36,10 +36,12 @@ wend_activity *wi_activity_of(wi_behaviour_reader *b);
 wend_amount wi_amount_of(wi_behaviour_reader *b, const wi_quantity *quantity);
 
 // Conditions (read_condition.c), goals (read_chooser.c), actions (read_action.c), nodes (read_tree.c).
-extern const wi_key_table wi_condition_forms, wi_chooser_forms, wi_action_item, wi_during_table, wi_tree_forms;
+extern const wi_key_table wi_condition_forms, wi_chooser_forms, wi_seat_keys, wi_action_item, wi_during_table,
+    wi_tree_forms;
 bool wi_read_condition(wi_behaviour_reader *b, const wi_node *node, uint32_t *condition);
 uint32_t wi_condition_done(wi_behaviour_reader *b); // what `done` means for the present activity
 void wi_read_chooser(wi_behaviour_reader *b, const wi_node *node, wend_chooser *chooser);
+void wi_read_seats(wi_behaviour_reader *b, const wi_node *node, wend_chooser *chooser); // read_seats.c
 void wi_read_actions(wi_behaviour_reader *b, const wi_node *node, const char *what, wend_range *range);
 void wi_read_during(wi_behaviour_reader *b, const wi_node *node, wend_range *range);
 void wi_read_tree(wi_behaviour_reader *b, const wi_node *node);

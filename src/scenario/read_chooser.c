@@ -31,6 +31,9 @@ static const wi_key chooser_rows[] = {
     {.name = "table", .type = WI_KEY_FILE, .read = wi_read_later, .choice = 1,
      .meaning = "the next free row of a CSV file with the columns x, y and perhaps radius", .example = "seats.csv",
      .flags = WI_KEY_REQUIRED},
+    {.name = "seat", .type = WI_KEY_TABLE, .table = &wi_seat_keys, .read = wi_read_later, .choice = 1,
+     .meaning = "the next free row of a query to a database",
+     .example = "{database: cabin.db, query: SELECT seat FROM bookings ORDER BY turn}", .flags = WI_KEY_REQUIRED},
     {.name = "queue", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .meaning = "a place in a queue", .example = "tickets",
      .flags = WI_KEY_REQUIRED},
     {.name = "within", .type = WI_KEY_NAME, .read = wi_read_later, .choice = 1, .meaning = "anywhere in a region", .example = "hall",
@@ -39,7 +42,7 @@ static const wi_key chooser_rows[] = {
      .meaning = "where the agent stands, mirrored in the line through two points", .example = "[[0, 0], [0, 1]]",
      .flags = WI_KEY_REQUIRED},
     {.name = "radius", .type = WI_KEY_NUMBER, .unit = "m", .min = 0.001, .max = 1000, .initial = "0.3",
-     .meaning = "of `at`, `within`, `mirrored` and `table`: this near is there", .example = "0.5", .offset = 0},
+     .meaning = "of `at`, `within`, `mirrored`, `table` and `seat`: this near is there", .example = "0.5", .offset = 0},
 };
 // clang-format on
 static const wi_key_table chooser_keys = {"chooser", "how a goal is chosen", chooser_rows, WEND_COUNT(chooser_rows),
@@ -140,6 +143,7 @@ static wend_chooser_kind kind_of(const char *key) {
                  {"farthest", WEND_CHOOSE_FARTHEST},
                  {"nearest_behind", WEND_CHOOSE_BEHIND},
                  {"table", WEND_CHOOSE_FIRST},
+                 {"seat", WEND_CHOOSE_FIRST},
                  {"queue", WEND_CHOOSE_QUEUE},
                  {"within", WEND_CHOOSE_WITHIN},
                  {"mirrored", WEND_CHOOSE_MIRRORED}};
@@ -159,6 +163,8 @@ static void read_keyed(wi_behaviour_reader *b, const wi_node *node, const wi_key
         read_weighted(b, node, key, chooser);
     } else if (key->type == WI_KEY_FILE) {
         read_table(b, node, key, (double)chooser->radius, chooser);
+    } else if (key->type == WI_KEY_TABLE) {
+        wi_read_seats(b, node, chooser);
     } else if (key->type == WI_KEY_RING) {
         read_mirrored(b, node, key, chooser);
     } else {

@@ -7,6 +7,7 @@
 #include "steer/force.h"
 #include "steer/own_way_wide.h"
 #include "steer/precedence.h"
+#include "steer/right_of_way_wide.h"
 
 typedef struct force_lanes {
     wide_group group;
@@ -20,8 +21,9 @@ typedef struct force_lanes {
 
 // Another agent as the lanes see it.
 typedef struct force_other {
-    wide px, py; // from it to the lane
-    wide vx, vy; // its velocity
+    wide px, py;       // from it to the lane
+    wide vx, vy;       // its velocity
+    wide own_x, own_y; // what the lane's velocity changes by in this meeting, as it has the right of way
     wide preferred_x, preferred_y;
     wide radius; // of both
     wide weight; // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
@@ -81,6 +83,18 @@ static inline wide going_first(const force_lanes *lanes, const wend_view *now, c
     return precedence;
 }
 
+WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
+    right_of_way right;
+    wide_mask touch = wide_less(other->px * other->px + other->py * other->py, other->radius * other->radius);
+    if (!find_right_of_way(lanes->priority, priority, touch, &right)) return;
+    wide own_x = lanes->vx, own_y = lanes->vy;
+    take_right_of_way(&right, right.mine, lanes->preferred_x, lanes->preferred_y, &own_x, &own_y);
+    take_right_of_way(&right, right.theirs, other->preferred_x, other->preferred_y, &other->vx, &other->vy);
+    other->own_x = own_x - lanes->vx;
+    other->own_y = own_y - lanes->vy;
+    other->weight = wide_select(right.equals, wide_of(1.0f), other->weight);
+}
+
 WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view *now, uint32_t slot) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide field[8];
@@ -90,15 +104,19 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
                       are_held_up(field[2], field[3], field[6], field[7]);
     if (wide_any(there & stand & wide_less(opposed, zero))) right += going_first(lanes, now, lanes->near.row[slot]);
-    wide weight = wide_clamp(one - right, zero, wide_of(2.0f));
-    return (force_other){.px = lanes->x - field[0],
+    force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
                          .vx = field[2],
                          .vy = field[3],
+                         .own_x = zero,
+                         .own_y = zero,
                          .preferred_x = field[6],
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
-                         .weight = wide_select(there, weight, zero)};
+                         .weight = wide_clamp(one - right, zero, wide_of(2.0f))};
+    give_way(lanes, field[5], &other);
+    other.weight = wide_select(there, other.weight, zero);
+    return other;
 }
 
 // True if a wall may be closer than `reach` to one of the lanes; only saves work.

@@ -6,6 +6,7 @@
 #include "sense/near_wide.h"
 #include "steer/orca.h"
 #include "steer/programme_wide.h"
+#include "steer/right_of_way_wide.h"
 #include "steer/velocity_obstacle.h"
 #include "steer/wall_lines.h"
 
@@ -193,23 +194,14 @@ WI_INLINE wide_mask minded(attention *minds, uint32_t slot, wide_mask there, wid
     return there & (wide_int_equal(minds->known & bit, bit) | meets);
 }
 
-// Right of way (Curtis, Zafar, Gutub and Manocha 2012): whoever has the higher priority is taken to go at its preferred
-// velocity, in proportion to the difference, and so does not yield to what the other does. Bodies that touch are equals:
-// nobody walks through anybody. Firm ones go on as they do, touched or not. Equal priorities change nothing, not a bit.
+// Changes the velocities that two who meet reckon with, and the lane's share, by right of way.
 WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, wide *ax, wide *ay, wide *ox, wide *oy,
                         wide *share) {
-    const wide zero = wide_of(0.0f), one = wide_of(1.0f), firm = wide_of(WEND_PRIORITY_FIRM);
-    wide_mask theirs = wide_less(me->priority, field[5]), mine = wide_less(field[5], me->priority);
-    wide_mask yields = wide_less(me->priority, firm) & wide_less(field[5], firm);
-    if (!wide_any((theirs | mine) & yields)) return;
-    wide right = wide_clamp(me->priority - field[5], -one, one), less = wide_max(right, zero),
-         more = wide_max(-right, zero);
-    wide_mask apart = yields & ~overlap;
-    *ax = wide_select(mine & apart, *ax + less * (me->preferred_x - *ax), *ax);
-    *ay = wide_select(mine & apart, *ay + less * (me->preferred_y - *ay), *ay);
-    *ox = wide_select(theirs & apart, *ox + more * (field[6] - *ox), *ox);
-    *oy = wide_select(theirs & apart, *oy + more * (field[7] - *oy), *oy);
-    *share = wide_select(yields & overlap, wide_of(0.5f), *share);
+    right_of_way right;
+    if (!find_right_of_way(me->priority, field[5], overlap, &right)) return;
+    take_right_of_way(&right, right.mine, me->preferred_x, me->preferred_y, ax, ay);
+    take_right_of_way(&right, right.theirs, field[6], field[7], ox, oy);
+    *share = wide_select(right.equals, wide_of(0.5f), *share);
 }
 
 // With NULL for `minds` every neighbour counts.

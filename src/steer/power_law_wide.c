@@ -50,7 +50,7 @@ WI_INLINE void add_other(force_lanes *lanes, const power_lanes *set, const force
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide px = other->px, py = other->py, ox, oy;
     settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
-    wide vx = set->vx - ox, vy = set->vy - oy;
+    wide vx = set->vx - ox + set->per_pull * other->own_x, vy = set->vy - oy + set->per_pull * other->own_y;
     wide p2 = px * px + py * py, speed2 = vx * vx + vy * vy, closing = -(px * vx + py * vy), det = px * vy - py * vx;
     wide radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(p2)), r2 = radius * radius;
     wide root2 = r2 * speed2 - det * det;

@@ -53,7 +53,8 @@ typedef struct contacts {
     wide overlap[CONTACTS_MAX];                        // m at the start of the step; below 0 a gap
     wide parting[CONTACTS_MAX], sliding[CONTACTS_MAX]; // m/s along n and to the left of it, at the start
     wide answer[CONTACTS_MAX]; // change of the relative velocity for a change of the agent's own: 1 for a wall
-    wide felt[CONTACTS_MAX];   // share of the force that counts, 0 to 1
+    wide felt[CONTACTS_MAX];   // share of the repulsion that counts, 0 to 1
+    wide borne[CONTACTS_MAX];  // 1 where body forces count, else 0: bodies that touch are equals
     wide push_at[CONTACTS_MAX], slide_at[CONTACTS_MAX]; // share of the step at which the forces are taken, 1: its end
     wide friction[CONTACTS_MAX];                        // kg/s
     uint32_t others, count;                             // others come first, then walls
@@ -130,9 +131,22 @@ WI_INLINE void set_normal(contacts *c, uint32_t i, wide dx, wide dy, wide d, wid
     c->ny[i] = wide_select(apart, dy / safe, zero);
 }
 
+// Of two with different priorities the higher one feels less of the repulsion, down to nothing; what bodies that touch do
+// to each other both bear, but for firm ones. Returns the other's share.
+WI_INLINE wide share_by_priority(wide priority, wide other, wide_mask there, contacts *c, uint32_t i) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f), firm = wide_of(WEND_PRIORITY_FIRM);
+    wide lower = other - priority;
+    wide_mask goes_on = wide_less_equal(firm, priority) & wide_less(lower, zero);
+    wide_mask stays = wide_less_equal(firm, other) & wide_less(zero, lower);
+    wide_mask both = wide_and_not(wide_less(zero, c->overlap[i]), stays);
+    c->felt[i] = wide_select(there, wide_clamp(one + lower, zero, one), zero);
+    c->borne[i] = wide_select(wide_and_not(there, goes_on), one, zero);
+    return wide_select(both, one, wide_clamp(one - lower, zero, one));
+}
+
 static void add_others(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
                        contacts *c) {
-    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    const wide one = wide_of(1.0f);
     for (uint32_t i = 0; i < near->most; i++) {
         const int32_t *row = near->row[i];
         wide field[8];
@@ -143,11 +157,9 @@ static void add_others(const wend_view *now, const wide_group *group, const self
         wide wx = me->vx - field[2], wy = me->vy - field[3];
         c->parting[i] = wx * c->nx[i] + wy * c->ny[i];
         c->sliding[i] = wy * c->nx[i] - wx * c->ny[i];
-        // Of two with different priorities the higher one feels less, down to nothing.
-        wide lower = field[5] - me->priority;
-        c->answer[i] = one + me->inertia * others_yield(now, group, row) * wide_clamp(one - lower, zero, one);
         wide_mask there = wide_int_less(wide_int_of((int32_t)i), near->count);
-        c->felt[i] = wide_select(there, wide_clamp(one + lower, zero, one), zero);
+        wide theirs = share_by_priority(me->priority, field[5], there, c, i);
+        c->answer[i] = one + me->inertia * others_yield(now, group, row) * theirs;
     }
     c->others = c->count = near->most;
 }
@@ -155,7 +167,7 @@ static void add_others(const wend_view *now, const wide_group *group, const self
 static void clear_contact(contacts *c, uint32_t i) {
     c->nx[i] = wide_of(1.0f);
     c->answer[i] = wide_of(1.0f);
-    c->ny[i] = c->overlap[i] = c->parting[i] = c->sliding[i] = c->felt[i] = wide_of(0.0f);
+    c->ny[i] = c->overlap[i] = c->parting[i] = c->sliding[i] = c->felt[i] = c->borne[i] = wide_of(0.0f);
 }
 
 static void add_lane_walls(const wend_view *now, uint32_t row, int lane, float distance, contacts *c) {
@@ -170,7 +182,7 @@ static void add_lane_walls(const wend_view *now, uint32_t row, int lane, float d
         c->overlap[slot][lane] = now->body[row].radius - wi_length(away);
         c->parting[slot][lane] = wi_dot(v, normal);
         c->sliding[slot][lane] = wi_det(normal, v);
-        c->felt[slot][lane] = 1.0f;
+        c->felt[slot][lane] = c->borne[slot][lane] = 1.0f;
     }
 }
 
@@ -187,13 +199,13 @@ static void add_walls(const wend_view *now, const wide_group *group, const lane_
         add_lane_walls(now, (uint32_t)group->row[lane], (int)lane, distance[lane], c);
 }
 
-// The normal force at an overlap and how fast it grows with it.
-WI_INLINE wide push(const lane_params *set, wide overlap, wide *growth) {
+// The normal force of a contact at an overlap, and how fast it grows with it.
+WI_INLINE wide push(const lane_params *set, const contacts *c, uint32_t i, wide overlap, wide *growth) {
     const wide zero = wide_of(0.0f);
     wide ranges = overlap / set->repulsion_range, at = wide_min(ranges, wide_of(STEEPEST));
-    wide repulsion = set->repulsion * wide_exp(at);
-    *growth = repulsion / set->repulsion_range + wide_select(wide_less(zero, overlap), set->body_stiffness, zero);
-    return repulsion * (wide_of(1.0f) + (ranges - at)) + set->body_stiffness * wide_max(overlap, zero);
+    wide repulsion = c->felt[i] * (set->repulsion * wide_exp(at)), stiffness = c->borne[i] * set->body_stiffness;
+    *growth = repulsion / set->repulsion_range + wide_select(wide_less(zero, overlap), stiffness, zero);
+    return repulsion * (wide_of(1.0f) + (ranges - at)) + stiffness * wide_max(overlap, zero);
 }
 
 // The lanes before whom another agent stands: its push takes a good part of the drive.
@@ -203,7 +215,7 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     wide drive = wide_of(HELD_SHARE) * set->mass / set->relaxation_time * p2;
     for (uint32_t i = 0; i < c->others; i++) {
         wide growth, against = -(c->nx[i] * me->preferred_x + c->ny[i] * me->preferred_y);
-        found = found | wide_less(drive, c->felt[i] * push(set, c->overlap[i], &growth) * against);
+        found = found | wide_less(drive, push(set, c, i, c->overlap[i], &growth) * against);
     }
     return found;
 }
@@ -227,7 +239,7 @@ static void pass_walls(const wend_view *now, const wide_group *group, const lane
     if (c->count == c->others) return;
     wide fx = wide_of(0.0f), fy = wide_of(0.0f), growth;
     for (uint32_t i = c->others; i < c->count; i++) {
-        wide force = c->felt[i] * push(set, c->overlap[i], &growth);
+        wide force = push(set, c, i, c->overlap[i], &growth);
         fx += force * c->nx[i];
         fy += force * c->ny[i];
     }
@@ -247,10 +259,10 @@ static void choose_times(const lane_params *set, const self *me, wide step, cont
     const wide half = wide_of(0.5f), one = wide_of(1.0f), zero = wide_of(0.0f);
     for (uint32_t i = 0; i < c->count; i++) {
         wide growth, weight = c->answer[i] * step / me->inertia;
-        (void)push(set, wide_max(c->overlap[i], c->overlap[i] - step * c->parting[i]), &growth);
+        (void)push(set, c, i, wide_max(c->overlap[i], c->overlap[i] - step * c->parting[i]), &growth);
         c->push_at[i] = wide_min(weight * step * wide_max(growth, set->body_stiffness), one);
         // Friction takes the overlap at the start: so it is linear, and cannot flicker with the contact.
-        c->friction[i] = set->sliding_friction * wide_max(c->overlap[i], zero);
+        c->friction[i] = c->borne[i] * set->sliding_friction * wide_max(c->overlap[i], zero);
         c->slide_at[i] = wide_min(half + half * weight * c->friction[i], one);
     }
 }
@@ -264,12 +276,12 @@ typedef struct balance {
 // The impulse of one contact in the step, if the agent's velocity changes by (ux, uy), and how it grows.
 WI_INLINE void add_contact(const lane_params *set, const contacts *c, uint32_t i, wide step, wide ux, wide uy,
                            balance *b) {
-    wide nx = c->nx[i], ny = c->ny[i], answer = c->answer[i], weight = step * c->felt[i], until = step * c->push_at[i];
+    wide nx = c->nx[i], ny = c->ny[i], answer = c->answer[i], until = step * c->push_at[i];
     wide parting = c->parting[i] + answer * (nx * ux + ny * uy);
     wide sliding = c->sliding[i] + c->slide_at[i] * answer * (nx * uy - ny * ux);
-    wide growth, normal = weight * push(set, c->overlap[i] - until * parting, &growth);
-    wide friction = weight * c->friction[i];
-    wide along = answer * weight * until * growth, across = answer * friction * c->slide_at[i];
+    wide growth, normal = step * push(set, c, i, c->overlap[i] - until * parting, &growth);
+    wide friction = step * c->friction[i];
+    wide along = answer * step * until * growth, across = answer * friction * c->slide_at[i];
     b->rest_x += normal * nx + friction * sliding * ny;
     b->rest_y += normal * ny - friction * sliding * nx;
     b->xx += along * nx * nx + across * ny * ny;

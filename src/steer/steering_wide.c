@@ -3,6 +3,7 @@
 #include "steer/steering.h"
 
 #include "sense/near_wide.h"
+#include "steer/right_of_way_wide.h"
 
 #define SMALLEST_GAP 0.05f // m: separation grows no further for bodies nearer than this
 #define COINCIDENT 1e-4f   // m: how far apart those in the same place are taken to be
@@ -34,7 +35,7 @@ typedef struct lane_params {
 } lane_params;
 
 typedef struct self {
-    pair at, velocity, way;
+    pair at, velocity, preferred, way;
     wide radius, priority, fastest;
 } self;
 
@@ -42,6 +43,7 @@ typedef struct self {
 typedef struct other {
     wide_mask there, same_way;
     pair to, velocity;
+    pair nearing;         // how `to` is taken to change, m/s
     wide distance, apart; // of the centres, and how much of it the bodies take up
     wide share;           // of the avoidance that is left to the lane
     wide priority;
@@ -88,15 +90,27 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
 static void read_self(const wend_view *now, const wide_group *group, self *me) {
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, group->row, field);
-    pair preferred = {field[6], field[7]};
-    wide speed = pair_length(preferred);
+    me->preferred = (pair){field[6], field[7]};
+    wide speed = pair_length(me->preferred);
     me->at = (pair){field[0], field[1]};
     me->velocity = (pair){field[2], field[3]};
     me->radius = field[4], me->priority = field[5];
-    me->way = pair_only(wide_less(wide_of(1e-12f), speed), (pair){preferred.x / speed, preferred.y / speed});
+    me->way = pair_only(wide_less(wide_of(1e-12f), speed), (pair){me->preferred.x / speed, me->preferred.y / speed});
     float fastest[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) fastest[lane] = now->pace[group->row[lane]].max_speed;
     me->fastest = wide_load(fastest);
+}
+
+WI_INLINE void give_way(const self *me, pair preferred, other *o) {
+    pair own = me->velocity, theirs = o->velocity;
+    right_of_way right;
+    wide_mask touch = wide_less(o->distance, o->apart);
+    if (find_right_of_way(me->priority, o->priority, touch, &right)) {
+        take_right_of_way(&right, right.mine, me->preferred.x, me->preferred.y, &own.x, &own.y);
+        take_right_of_way(&right, right.theirs, preferred.x, preferred.y, &theirs.x, &theirs.y);
+        o->share = wide_select(right.equals, wide_of(0.5f), o->share);
+    }
+    o->nearing = pair_sub(theirs, own);
 }
 
 static void look_at(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
@@ -115,6 +129,7 @@ static void look_at(const wend_view *now, const wide_group *group, const lane_pa
     o->apart = me->radius + field[4];
     o->priority = field[5];
     o->share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
+    give_way(me, (pair){field[6], field[7]}, o);
     o->same_way = there & wide_less(p->same_way * pair_length(o->velocity), pair_dot(o->velocity, me->way));
 }
 
@@ -129,9 +144,9 @@ WI_INLINE void separate(const lane_params *p, const other *o, company *all) {
 
 // The acceleration to the side that, kept up until the nearest approach, makes it wide enough. It fades in from the
 // horizon. `miss` is how far on the right of the other one will pass.
-WI_INLINE void avoid(const lane_params *p, const self *me, const other *o, wide step, company *all) {
+WI_INLINE void avoid(const lane_params *p, const other *o, wide step, company *all) {
     const wide zero = wide_of(0.0f);
-    pair w = pair_sub(o->velocity, me->velocity);
+    pair w = o->nearing;
     wide w2 = pair_dot(w, w), closing = -pair_dot(o->to, w), time = closing / w2;
     wide_mask meets = o->there & wide_less(zero, closing) & wide_less(wide_of(1e-12f), w2);
     meets = meets & wide_less(time, p->horizon);
@@ -198,7 +213,7 @@ static void meet_others(const wend_view *now, const wide_group *group, const lan
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         look_at(now, group, p, me, near->row[slot], there, &o);
         separate(p, &o, all);
-        avoid(p, me, &o, step, all);
+        avoid(p, &o, step, all);
         flee(p, me, &o, all);
         follow_leader(p, me, &o, step, all);
         join(p, &o, all);

@@ -190,7 +190,8 @@ bool wi_world_refresh(wend_world *world) {
         bool stepping = atomic_exchange(&world->stepping, true);
         bool sorted = wi_world_sort(world);
         world->stepping = stepping;
-        if (!sorted || !wi_company_list(&world->company, &world->memory, world->columns.ties, world->columns.count)) {
+        const wi_columns *c = &world->columns;
+        if (!sorted || !wi_company_list(&world->company, &world->memory, c->ties, c->serial, c->count)) {
             world->tidy = false;
             return false;
         }

@@ -59,6 +59,22 @@ static void test_boarding(void **state) {
     act_end(&a);
 }
 
+// The database says who sits where: group by group, from the back.
+static void test_boarding_groups(void **state) {
+    (void)state;
+    acting a = open_scene("boarding-groups.yaml");
+    assert_int_equal(run_to_end(&a), WI_RUN_ALL_ARRIVED);
+    wend_view view = world_view(a.run->world);
+    assert_int_equal(view.count, 36);
+    for (wend_serial serial = 1; serial <= 36; serial++) {
+        wend_agent agent = agent_get(a.run->world, serial);
+        uint32_t zone = (uint32_t)(serial - 1) / 12;
+        assert_true(agent.goal.at.x > 9.9 - 2.7 * zone && agent.goal.at.x < 12.3 - 2.7 * zone);
+        assert_true(hypot(agent.position.x - agent.goal.at.x, agent.position.y - agent.goal.at.y) < 0.3);
+    }
+    act_end(&a);
+}
+
 // Nobody moves before the alarm, not everybody at once after it, and everybody is out in the end.
 static void test_alarm(void **state) {
     (void)state;
@@ -94,10 +110,8 @@ static void test_guided_tour(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ticket_hall),
-        cmocka_unit_test(test_boarding),
-        cmocka_unit_test(test_alarm),
-        cmocka_unit_test(test_guided_tour),
+        cmocka_unit_test(test_ticket_hall), cmocka_unit_test(test_boarding),    cmocka_unit_test(test_boarding_groups),
+        cmocka_unit_test(test_alarm),       cmocka_unit_test(test_guided_tour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

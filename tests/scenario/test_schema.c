@@ -5,6 +5,7 @@
 #include "scenario/keys.h"
 
 #include <libfyaml.h>
+#include <sqlite3.h>
 
 typedef void printer(FILE *to);
 
@@ -80,8 +81,9 @@ typedef struct wrapper {
 } wrapper;
 
 // Behaviours to which examples refer.
-#define MINDS \
-    "{visitor: {states: {s: {final: true}}}, shopping: {tree: {do: {goal: [1, 1]}}}, helper: {tree: {do: {goal: [1, 1]}}}"
+#define MINDS                                                                                                         \
+    "{visitor: {states: {s: {final: true}}}, shopping: {tree: {do: {goal: [1, 1]}}}, helper: {tree: {do: {goal: [1, " \
+    "1]}}}"
 
 static const wrapper wrappers[] = {
     {"scenario", NULL, NULL},
@@ -128,6 +130,7 @@ static const wrapper wrappers[] = {
     {"attribute_test", "behaviours", MINDS ", b: {tree: {when: {is: %s}, do: {goal: exit}}}}"},
     {"chooser", "behaviours", MINDS ", b: {tree: {do: {goal: %s}}}}"},
     {"action", "behaviours", MINDS ", b: {tree: {do: {goal: exit, enter: [%s]}}}}"},
+    {"seat", "behaviours", MINDS ", b: {states: {s: {goal: {seat: %s}, final: true}}}}"},
     {"alternative", "behaviours", MINDS ", b: {alternatives: {left: %s, right: {goal: exit}}}}"},
     {"node", "behaviours", MINDS ", b: {tree: %s}}"},
 };
@@ -226,6 +229,14 @@ static void make_scenario(const wi_key_table *table, const wi_key *key, char *te
     strcat(text, "}\n");
 }
 
+static void write_bookings(const folder *in) {
+    sqlite3 *base;
+    assert_int_equal(sqlite3_open(folder_file(in, "cabin.db"), &base), SQLITE_OK);
+    const char *sql = "CREATE TABLE bookings (turn, seat); INSERT INTO bookings VALUES (1, 'desk')";
+    assert_int_equal(sqlite3_exec(base, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(base), SQLITE_OK);
+}
+
 static void test_examples(void **state) {
     (void)state;
     folder in = folder_make();
@@ -234,6 +245,7 @@ static void test_examples(void **state) {
     folder_write(&in, "arrivals.csv", "time,count\n0,5\n");
     folder_write(&in, "seats.csv", "x,y\n0,0\n");
     folder_write(&in, "common.yaml", "title: common\n");
+    write_bookings(&in);
     const wi_key_table *table[WI_KEY_TABLES_MAX];
     for (uint32_t t = 0, count = tables(table); t < count; t++) {
         for (uint32_t i = 0; i < table[t]->count; i++) {

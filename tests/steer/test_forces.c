@@ -15,6 +15,7 @@ static force_crowd random_crowd(oracle_random *random, double sight) {
     force_crowd crowd = {.in = walled_crowd_random(random), .max_force = oracle_below(random, 2) ? 20.0 : 1000.0};
     crowd.in.bodies.neighbour_distance = sight;
     crowd.in.bodies.max_neighbours = oracle_below(random, 3) == 0 ? 40 : 10;
+    crowd.wall_braking = 0.5 * (double)oracle_below(random, 3);
     return crowd;
 }
 

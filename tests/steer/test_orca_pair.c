@@ -142,14 +142,25 @@ static void measure_once(oracle_crowd *crowd, double speed, double turn, measure
     }
 }
 
-// Fast probes find all planes. Where the optimisation velocity is the preferred one, a probe is part of what it measures,
-// so there is only one, of usual speed, and some planes stay unknown.
+static bool about_preferred(const oracle_crowd *crowd) {
+    bool found = crowd->about == ORACLE_PREFERRED;
+    for (uint32_t i = 0; i < crowd->count; i++) {
+        double priority = crowd->body[i].priority;
+        found = found || (priority != 0.0 && priority < (double)WEND_PRIORITY_FIRM);
+    }
+    return found;
+}
+
+// Fast probes find all planes. Where planes depend on the preferred velocity, by the optimisation velocity or by right of
+// way, a probe is part of what it measures, so there is only one, of usual speed, and some planes stay unknown.
 static void measure(oracle_crowd *crowd, measured *found) {
     static const double turn[] = {0.1, 0.8, -0.8, 1.6, -1.6, 3.1};
     memset(found, 0, sizeof *found);
-    if (crowd->about == ORACLE_PREFERRED) measure_once(crowd, 2.0, 0.3, found);
-    for (uint32_t i = 0; i < WEND_COUNT(turn) && crowd->about != ORACLE_PREFERRED; i++)
-        measure_once(crowd, 10.0, turn[i], found);
+    if (about_preferred(crowd)) {
+        measure_once(crowd, 2.0, 0.3, found);
+        return;
+    }
+    for (uint32_t i = 0; i < WEND_COUNT(turn); i++) measure_once(crowd, 10.0, turn[i], found);
 }
 
 // How far the measured foot is off the plane, and what the difference of directions makes up to 2 m/s away from it. A
@@ -177,7 +188,12 @@ static double compare_planes(const oracle_crowd *crowd, const measured *found, u
     return worst;
 }
 
-// Priorities let planes depend on preferred velocities, with which planes are measured: see test_orca_programme.c for them.
+// The second of each pair has some right of way, or lets the first have it.
+static void draw_priorities(oracle_crowd *crowd, oracle_random *random) {
+    for (uint32_t i = 1; i < crowd->count; i += 2)
+        crowd->body[i].priority = oracle_rounded(oracle_uniform(random, -1.5, 1.5));
+}
+
 static void test_half_planes_match_the_oracle(void **state) {
     (void)state;
     double worst = 0.0;
@@ -185,6 +201,7 @@ static void test_half_planes_match_the_oracle(void **state) {
     for (uint64_t seed = 100; seed < 130; seed++) {
         oracle_random random = {seed};
         oracle_crowd crowd = random_pairs(&random, seed % 3 == 0 ? -0.5 : 0.0, 2.5);
+        if (seed % 2 == 0) draw_priorities(&crowd, &random);
         measured found;
         measure(&crowd, &found);
         worst = fmax(worst, compare_planes(&crowd, &found, seed, &count));

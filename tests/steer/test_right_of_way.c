@@ -9,13 +9,24 @@
 
 #include "support/stage.h"
 
-static const wend_model *const models[] = {&wend_model_orca, &wend_model_rcap, &wend_model_rvo};
+static const wend_model *const models[] = {&wend_model_orca,
+                                           &wend_model_rcap,
+                                           &wend_model_rvo,
+                                           &wend_model_steering,
+                                           &wend_model_power_law,
+                                           &wend_model_social_force_1995,
+                                           &wend_model_social_force_2000};
 
 static stage stage_without_habits(const wend_model *model) {
+    static const wend_setting alone[] = {{"cohesion", 0.0f}, {"alignment", 0.0f}}; // else flocks are drawn to others
     wend_profile profile = profile_of(model);
     wend_scene_def scene = wend_scene_default();
     profile.habits = "none";
     profile.preset = "published"; // nothing but the avoidance itself
+    if (model == &wend_model_steering) {
+        profile.settings = alone;
+        profile.setting_count = WEND_COUNT(alone);
+    }
     scene.profiles = &profile;
     return stage_open(&scene, NULL);
 }
@@ -23,7 +34,9 @@ static stage stage_without_habits(const wend_model *model) {
 // How far an agent leaves the straight line y = 0 on its way along x, while another crosses with some priority.
 static double deviation(const wend_model *model, float priority, double *gap) {
     stage on = stage_without_habits(model);
-    wend_agent a = agent_at(-6.0, 0.0), b = agent_at(0.1, -6.0);
+    bool social = model == &wend_model_social_force_1995 || model == &wend_model_social_force_2000;
+    double late = social ? 1.2 : 0.0; // m: these do not see ahead, and would bump into each other
+    wend_agent a = agent_at(-6.0, 0.0), b = agent_at(0.1, -6.0 - late);
     a.goal.at = (wend_point){20.0, 0.0};
     b.goal.at = (wend_point){0.1, 20.0};
     a.priority = priority;
@@ -49,7 +62,8 @@ static void test_the_higher_goes_on(void **state) {
         printf("%s: off the line by %.3f m as equals, %.3f with half, %.3f with all of the right of way\n",
                models[i]->name, none, half, full);
         assert_true(full < 1e-3 && half <= none + 1e-3);
-        for (uint32_t k = 0; k < 3; k++) assert_true(gap[k] > -0.01);
+        bool points = models[i] == &wend_model_social_force_1995; // who brush past each other
+        for (uint32_t k = 0; k < 3 && !points; k++) assert_true(gap[k] > -0.01);
     }
 }
 
@@ -57,7 +71,8 @@ static void test_the_higher_goes_on(void **state) {
 static void test_who_touch_are_equals(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
-        if (models[i] == &wend_model_rcap) continue; // does not react before it has seen the other for a while
+        if (models[i] == &wend_model_rcap) continue;      // does not react before it has seen the other for a while
+        if (models[i] == &wend_model_power_law) continue; // nor to one who does not come nearer
         stage on = stage_without_habits(models[i]);
         wend_agent a = agent_at(0.0, 0.0), b = agent_at(1.0, 0.0);
         a.priority = 1.0f;
@@ -69,7 +84,8 @@ static void test_who_touch_are_equals(void **state) {
         world_step(on.world, 1);
         double left = -agent_get(on.world, first).position.x, right = agent_get(on.world, second).position.x - 0.4;
         printf("%s: parted by %.3f and %.3f m\n", models[i]->name, left, right);
-        assert_true(left > 0.01 && right > 0.01);
+        double least = models[i] == &wend_model_social_force_2000 ? 0.004 : 0.01; // contacts are damped
+        assert_true(left > least && right > least);
         assert_near(left, right, 0.02);
         stage_close(&on);
     }

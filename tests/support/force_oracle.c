@@ -52,7 +52,34 @@ static uint32_t nearest(const oracle_crowd *crowd, uint32_t self, seen *near, bo
     return most;
 }
 
-static double weight_of(const oracle_body *a, const oracle_body *b) { return 2.0 * oracle_share(a, b); }
+// Who goes first ------------------------------------------------------------------------------------------------------
+
+static bool is_held_up(const oracle_body *body, bool *doubtful) {
+    double along = oracle_dot(body->velocity, body->preferred), p2 = oracle_dot(body->preferred, body->preferred);
+    if (fabs(along - 0.1 * p2) < 1e-5) *doubtful = true;
+    return along < 0.1 * p2;
+}
+
+// Ranks last three seconds; these are of the first. Bodies have the serials 1, 2, ...
+static double rank_of(uint32_t body) { return (double)wend_random(1, body + 1, 0, 2718, 0); }
+
+static double precedence(const oracle_crowd *crowd, uint32_t self, uint32_t other, bool *doubtful) {
+    const oracle_body *a = &crowd->body[self], *b = &crowd->body[other];
+    double opposed = oracle_dot(a->preferred, b->preferred);
+    bool a_stands = is_held_up(a, doubtful), b_stands = is_held_up(b, doubtful);
+    if (fabs(opposed) < 1e-5) *doubtful = true;
+    if (opposed >= 0.0 || a->priority != b->priority || !(a_stands || b_stands)) return 0.0;
+    return fmin(fmax(4.0 * (rank_of(self) - rank_of(other)), -1.0), 1.0);
+}
+
+// Twice the share of the avoidance that is left to `self`.
+static double weight_of(const oracle_crowd *crowd, uint32_t self, uint32_t other, bool *doubtful) {
+    const oracle_body *a = &crowd->body[self], *b = &crowd->body[other];
+    if (a->priority != b->priority && fabs(oracle_distance(a->position, b->position) - a->radius - b->radius) < 1e-5)
+        *doubtful = true;
+    double weight = 2.0 * oracle_meet(crowd, a, b).share - precedence(crowd, self, other, doubtful);
+    return fmin(fmax(weight, 0.0), 2.0);
+}
 
 // dv/dt = (preferred - v) / relaxation + force, the first part taken at the end of the step.
 static oracle_vec velocity_after(const force_crowd *crowd, const oracle_body *body, oracle_vec force, double relaxation,
@@ -61,6 +88,32 @@ static oracle_vec velocity_after(const force_crowd *crowd, const oracle_body *bo
     oracle_vec pushed = oracle_add(body->velocity, oracle_scale(step, limited(force, crowd->max_force)));
     oracle_vec v = oracle_scale(1.0 / (1.0 + pull), oracle_add(pushed, oracle_scale(pull, body->preferred)));
     return limited(v, max_speed);
+}
+
+// Walls ahead ---------------------------------------------------------------------------------------------------------
+
+typedef struct meeting {
+    oracle_vec velocity;
+    double radius;
+    const crowd_wall *wall; // NULL: a disc at the origin
+} meeting;
+
+// First contact with a piece of wall within that time: looked for step by step, then by halving.
+static double wall_time(const meeting *m, oracle_vec at, double end) {
+    const double step = 2e-3;
+    double before = 0.0;
+    for (double t = 0.0; t < end; before = t, t += step) {
+        oracle_vec there = oracle_add(at, oracle_scale(t, m->velocity));
+        if (oracle_wall_distance(there, m->wall->a, m->wall->b) > m->radius) continue;
+        double after = t;
+        for (int i = 0; i < 60; i++) {
+            double middle = 0.5 * (before + after);
+            oracle_vec here = oracle_add(at, oracle_scale(middle, m->velocity));
+            *(oracle_wall_distance(here, m->wall->a, m->wall->b) > m->radius ? &before : &after) = middle;
+        }
+        return after;
+    }
+    return INFINITY;
 }
 
 // Social forces --------------------------------------------------------------------------------------------------------
@@ -97,6 +150,29 @@ static bool stride_doubtful(oracle_vec r, oracle_vec v) {
     return bend < 0.02 || oracle_length(r) < 0.02 || oracle_length(q) < 0.02;
 }
 
+// Nothing is met within half a second at the preferred velocity. Bodies in a wall are as large as fits.
+static bool way_is_free(const force_crowd *crowd, const oracle_body *me, double wider) {
+    for (uint32_t i = 0; i < crowd->in.wall_count; i++) {
+        const crowd_wall *wall = &crowd->in.wall[i];
+        double fits = (double)0.99f * oracle_wall_distance(me->position, wall->a, wall->b);
+        meeting m = {me->preferred, wider * fmin(me->radius, fits), wall};
+        if (!isinf(wall_time(&m, me->position, 0.5))) return false;
+    }
+    return true;
+}
+
+// The force of all walls, which takes only a share off the drive of one who would pass them.
+static oracle_vec passing_walls(const force_crowd *crowd, const oracle_body *me, bool *doubtful) {
+    oracle_vec force = {0.0, 0.0}, ahead = oracle_unit(me->preferred);
+    for (uint32_t i = 0; i < crowd->in.wall_count; i++)
+        force = oracle_add(force, force_of(potential_of_wall, &crowd->in.wall[i], me->position));
+    double braking = -oracle_dot(force, ahead);
+    if (braking <= 0.0 || crowd->wall_braking == 1.0) return force;
+    bool is_free = way_is_free(crowd, me, 1.0);
+    if (is_free != way_is_free(crowd, me, 1.005) || is_free != way_is_free(crowd, me, 0.995)) *doubtful = true;
+    return is_free ? oracle_add(force, oracle_scale((1.0 - crowd->wall_braking) * braking, ahead)) : force;
+}
+
 oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful) {
     const oracle_body *me = &crowd->in.bodies.body[self];
     oracle_vec force = {0.0, 0.0};
@@ -105,12 +181,13 @@ oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtf
     for (uint32_t i = 0; i < count; i++) {
         const oracle_body *other = &crowd->in.bodies.body[near[i].body];
         oracle_vec r = oracle_sub(me->position, other->position);
-        if (stride_doubtful(r, other->velocity)) *doubtful = true;
-        oracle_vec by_other = as_seen(me, force_of(potential_of_other, &other->velocity, r), doubtful);
-        force = oracle_add(force, oracle_scale(weight_of(me, other), by_other));
+        oracle_vec velocity = oracle_meet(&crowd->in.bodies, me, other).other;
+        if (stride_doubtful(r, velocity)) *doubtful = true;
+        oracle_vec by_other = as_seen(me, force_of(potential_of_other, &velocity, r), doubtful);
+        double weight = weight_of(&crowd->in.bodies, self, near[i].body, doubtful);
+        force = oracle_add(force, oracle_scale(weight, by_other));
     }
-    for (uint32_t i = 0; i < crowd->in.wall_count; i++)
-        force = oracle_add(force, force_of(potential_of_wall, &crowd->in.wall[i], me->position));
+    force = oracle_add(force, passing_walls(crowd, me, doubtful));
     double preferred_speed = oracle_length(me->preferred);
     return velocity_after(crowd, me, force, 0.5, fmin(1.3 * preferred_speed, me->max_speed));
 }
@@ -126,39 +203,16 @@ double collision_time(oracle_vec p, oracle_vec v, double radius) {
 
 double collision_energy(double time) { return isinf(time) ? 0.0 : 1.5 / (time * time) * exp(-time / 3.0); }
 
-typedef struct meeting {
-    oracle_vec velocity;
-    double radius;
-    const crowd_wall *wall; // NULL: a disc at the origin
-} meeting;
-
-// First contact with a piece of wall: looked for step by step, then by halving.
-static double wall_time(const meeting *m, oracle_vec at) {
-    double end = 12.0, step = 2e-3, before = 0.0;
-    for (double t = 0.0; t < end; before = t, t += step) {
-        oracle_vec there = oracle_add(at, oracle_scale(t, m->velocity));
-        if (oracle_wall_distance(there, m->wall->a, m->wall->b) > m->radius) continue;
-        double after = t;
-        for (int i = 0; i < 60; i++) {
-            double middle = 0.5 * (before + after);
-            oracle_vec here = oracle_add(at, oracle_scale(middle, m->velocity));
-            *(oracle_wall_distance(here, m->wall->a, m->wall->b) > m->radius ? &before : &after) = middle;
-        }
-        return after;
-    }
-    return INFINITY;
-}
-
 static double meeting_time(const meeting *m, oracle_vec at) {
-    return m->wall != NULL ? wall_time(m, at) : collision_time(at, m->velocity, m->radius);
+    return m->wall != NULL ? wall_time(m, at, 12.0) : collision_time(at, m->velocity, m->radius);
 }
 
 static double energy_of_meeting(const void *what, oracle_vec at) { return collision_energy(meeting_time(what, at)); }
 
 // The velocity at the end of the step if no force acts.
-static oracle_vec settled(const force_crowd *crowd, const oracle_body *body) {
+static oracle_vec settled(const force_crowd *crowd, oracle_vec velocity, oracle_vec preferred) {
     double pull = crowd->in.bodies.step / 0.54;
-    return oracle_scale(1.0 / (1.0 + pull), oracle_add(body->velocity, oracle_scale(pull, body->preferred)));
+    return oracle_scale(1.0 / (1.0 + pull), oracle_add(velocity, oracle_scale(pull, preferred)));
 }
 
 // The force of a meeting, which in one step does not do more than stop `share` of the approach.
@@ -180,12 +234,14 @@ static oracle_vec force_of_others(const force_crowd *crowd, uint32_t self, bool 
     for (uint32_t i = 0; i < count; i++) {
         const oracle_body *other = &crowd->in.bodies.body[near[i].body];
         oracle_vec p = oracle_sub(me->position, other->position);
-        meeting m = {.velocity = oracle_sub(settled(crowd, me), settled(crowd, other))};
+        oracle_meeting is = oracle_meet(&crowd->in.bodies, me, other);
+        oracle_vec own = settled(crowd, is.own, me->preferred), theirs = settled(crowd, is.other, other->preferred);
+        meeting m = {.velocity = oracle_sub(own, theirs)};
         m.radius = fmin(me->radius + other->radius, (double)0.99f * oracle_length(p));
         // A little farther off they might meet.
         if (isinf(collision_time(p, m.velocity, m.radius)) != isinf(collision_time(p, m.velocity, 1.002 * m.radius)))
             *doubtful = true;
-        double weight = weight_of(me, other);
+        double weight = weight_of(&crowd->in.bodies, self, near[i].body, doubtful);
         if (weight > 0.0) force = oracle_add(force, meeting_force(crowd, &m, p, weight, 0.5 * weight, doubtful));
     }
     return force;
@@ -201,10 +257,10 @@ static oracle_vec force_of_wall_ahead(const force_crowd *crowd, uint32_t self, o
         double distance = oracle_wall_distance(me->position, m.wall->a, m.wall->b);
         if (distance < me->radius + 1e-3) *doubtful = true; // tested by itself
         if (distance > 3.0 * me->max_speed + me->radius) continue;
-        double time = wall_time(&m, me->position);
+        double time = wall_time(&m, me->position, 12.0);
         meeting wider = {*velocity, 1.01 * me->radius, m.wall};
         if (fabs(time - earliest) < 1e-3) *doubtful = true;
-        if (isinf(time) && !isinf(wall_time(&wider, me->position))) *doubtful = true;
+        if (isinf(time) && !isinf(wall_time(&wider, me->position, 12.0))) *doubtful = true;
         if (time < earliest) earliest = time, first = m;
     }
     if (isinf(earliest)) return oracle_at(0.0, 0.0);
@@ -214,7 +270,8 @@ static oracle_vec force_of_wall_ahead(const force_crowd *crowd, uint32_t self, o
 }
 
 static oracle_vec force_of_walls(const force_crowd *crowd, uint32_t self, bool *doubtful) {
-    oracle_vec velocity = settled(crowd, &crowd->in.bodies.body[self]);
+    const oracle_body *me = &crowd->in.bodies.body[self];
+    oracle_vec velocity = settled(crowd, me->velocity, me->preferred);
     oracle_vec first = force_of_wall_ahead(crowd, self, &velocity, doubtful);
     return oracle_add(first, force_of_wall_ahead(crowd, self, &velocity, doubtful));
 }
@@ -232,10 +289,9 @@ void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_
     bool brakes = wend_model_param(model, "wall_braking", NULL) != NULL;
     const wend_setting settings[] = {{"side_bias", 0.0f},
                                      {"give_ground", 0.0f},
-                                     {"precedence", 0.0f},
                                      {"max_force", (float)crowd->max_force},
                                      {"neighbour_distance", (float)bodies->neighbour_distance},
                                      {"max_neighbours", (float)bodies->max_neighbours},
-                                     {"wall_braking", 1.0f}};
+                                     {"wall_braking", (float)crowd->wall_braking}};
     walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings) - !brakes, velocity);
 }

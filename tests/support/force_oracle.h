@@ -8,6 +8,7 @@
 typedef struct force_crowd {
     walled_crowd in; // with neighbour_distance and max_neighbours of its bodies
     double max_force;
+    double wall_braking; // of social forces
 } force_crowd;
 
 // The potential of one at r from another who moves with the velocity v; equations 3 and 4 of Helbing and Molnar.
@@ -24,7 +25,7 @@ double collision_energy(double time);
 oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
 oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
 
-// The same by the library, for all bodies; conventions are off.
+// The same by the library, for all bodies; side_bias and give_ground are off.
 void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity);
 
 #endif

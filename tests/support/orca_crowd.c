@@ -55,14 +55,8 @@ static oracle_vec between(oracle_vec a, oracle_vec b, double share) {
     return oracle_add(a, oracle_scale(share, oracle_sub(b, a)));
 }
 
-// What two who meet reckon with: their velocities, of which the higher one's is nearer to its preferred one, and a's share.
-typedef struct meeting {
-    oracle_vec own, other;
-    double share;
-} meeting;
-
-static meeting oracle_meeting(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b) {
-    meeting is = {oracle_optimum(crowd, a), oracle_optimum(crowd, b), oracle_share(a, b)};
+oracle_meeting oracle_meet(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b) {
+    oracle_meeting is = {oracle_optimum(crowd, a), oracle_optimum(crowd, b), oracle_share(a, b)};
     double right = fmin(fmax(a->priority - b->priority, -1.0), 1.0);
     if (is_firm(a) || is_firm(b) || right == 0.0) return is;
     if (oracle_distance(a->position, b->position) < a->radius + b->radius) {
@@ -78,7 +72,7 @@ oracle_plane oracle_pair_plane(const oracle_crowd *crowd, const oracle_body *a, 
     oracle_vec p = oracle_sub(b->position, a->position);
     double radius = a->radius + b->radius;
     double horizon = oracle_length(p) < radius ? crowd->step : crowd->horizon;
-    meeting is = oracle_meeting(crowd, a, b);
+    oracle_meeting is = oracle_meet(crowd, a, b);
     oracle_vec w = oracle_sub(is.own, is.other);
     bool plain = crowd->spread.corner_count == 0 && crowd->spread.radius <= 0.0;
     oracle_nearest nearest =
@@ -133,7 +127,7 @@ static void add_turning(oracle_programme *programme, const oracle_crowd *crowd, 
 static bool pair_doubtful(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b, double margin) {
     oracle_vec p = oracle_sub(b->position, a->position);
     double gap = oracle_length(p) - (a->radius + b->radius);
-    meeting is = oracle_meeting(crowd, a, b);
+    oracle_meeting is = oracle_meet(crowd, a, b);
     oracle_vec w = oracle_sub(is.own, is.other);
     oracle_vec centre = oracle_scale(1.0 / (gap < 0.0 ? crowd->step : crowd->horizon), p);
     return fabs(gap) < 1e-3 || margin < 1e-3 || oracle_distance(w, centre) < 0.05;
@@ -154,7 +148,7 @@ oracle_programme oracle_crowd_programme(const oracle_crowd *crowd, uint32_t self
     for (uint32_t i = 0; i < count; i++) {
         const oracle_body *other = &crowd->body[near[i].body];
         double margin;
-        if (oracle_meeting(crowd, body, other).share <= 0.0) continue; // who takes no share goes on regardless
+        if (oracle_meet(crowd, body, other).share <= 0.0) continue; // who takes no share goes on regardless
         oracle_programme_add(&programme, oracle_pair_plane(crowd, body, other, &margin));
         if (pair_doubtful(crowd, body, other, margin)) *doubtful = true;
     }

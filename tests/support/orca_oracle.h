@@ -145,6 +145,13 @@ oracle_body *oracle_crowd_add(oracle_crowd *crowd, oracle_vec position, double r
 oracle_vec oracle_optimum(const oracle_crowd *crowd, const oracle_body *body); // the optimisation velocity
 double oracle_share(const oracle_body *a, const oracle_body *b);               // of a
 
+// What two who meet reckon with: their velocities, of which the higher one's is nearer to its preferred one, and a's share.
+typedef struct oracle_meeting {
+    oracle_vec own, other;
+    double share;
+} oracle_meeting;
+oracle_meeting oracle_meet(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b);
+
 // The half-plane that a owes to b; `margin` (may be NULL) as in oracle_nearest.
 oracle_plane oracle_pair_plane(const oracle_crowd *crowd, const oracle_body *a, const oracle_body *b, double *margin);
 

@@ -1,15 +1,17 @@
 // Feeds the loader of saved worlds with altered ones.
 //
 // The first byte of an input says how the rest is treated: as it is (bit 0), or with the head's hashes, size and the
-// checksum put right, so that what is altered reaches the checks of the values. A world that loads must be able to
+// checksum put right, so that what is altered reaches the checks of the values; and over which scene it is loaded (bit 2):
+// one of several models and levels, or one whose agents have every optional column. A world that loads must be able to
 // step, and to be saved and loaded again. With WEND_WRITE_CORPUS=DIRECTORY in the environment the seeds are written
 // there; do so when the form of saved worlds changes.
+#include "minded_scene.h"
 #include "world/saved.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { AS_IT_IS = 1, FLIP_THREADS = 2 };
+enum { AS_IT_IS = 1, FLIP_THREADS = 2, MINDED = 4 };
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -56,23 +58,30 @@ static wend_scene *make_scene(void) {
     return scene;
 }
 
-static wend_scene *the_scene;
+static wend_scene *plain, *minded;
 
-static wend_world *seed_world(uint32_t agents, uint32_t steps) {
-    const wend_setting own[] = {{"horizon", 1.5f}};
-    wend_world_def def = wend_world_default(the_scene);
+static wend_scene *scene_of(uint8_t how) { return how & MINDED ? minded : plain; }
+
+static wend_agent plain_agent(uint32_t i) {
+    static const wend_setting own[] = {{"horizon", 1.5f}};
+    wend_agent agent = wend_agent_default();
+    agent.profile = i % 7;
+    agent.level = i % 3;
+    agent.position = (wend_point){-15.0 + 5.0 * (i % 7), 6.0 + 3.0 * (double)(i / 7)};
+    agent.goal.at = (wend_point){10.0 - i, -10.0};
+    agent.leaves = i % 4 == 1;
+    agent.driven = i % 4 == 2;
+    agent.settings = own;
+    agent.setting_count = i % 2 == 0 && agent.profile != 3;
+    return agent;
+}
+
+static wend_world *seed_world(uint32_t agents, uint32_t steps, uint8_t how) {
+    wend_world_def def = wend_world_default(scene_of(how));
     wend_world *world;
     must(wend_world_create(&def, &world, NULL) == WEND_OK, "no world");
     for (uint32_t i = 0; i < agents; i++) {
-        wend_agent agent = wend_agent_default();
-        agent.profile = i % 7;
-        agent.level = i % 3;
-        agent.position = (wend_point){-15.0 + 5.0 * (i % 7), 6.0 + 3.0 * (double)(i / 7)};
-        agent.goal.at = (wend_point){10.0 - i, -10.0};
-        agent.leaves = i % 4 == 1;
-        agent.driven = i % 4 == 2;
-        agent.settings = own;
-        agent.setting_count = i % 2 == 0 && agent.profile != 3;
+        wend_agent agent = how & MINDED ? minded_agent(i) : plain_agent(i);
         must(wend_world_add(world, &agent, NULL, NULL) == WEND_OK, "no agent");
     }
     for (uint32_t i = 0; i < steps; i++) must(wend_world_step(world, NULL) == WEND_OK, "no step");
@@ -83,7 +92,7 @@ static void write_seed(const char *directory, uint32_t agents, uint32_t steps, u
     char path[1000];
     void *bytes;
     size_t size;
-    wend_world *world = seed_world(agents, steps);
+    wend_world *world = seed_world(agents, steps, how);
     must(wend_world_save_bytes(world, &bytes, &size, NULL) == WEND_OK, "not saved");
     (void)snprintf(path, sizeof path, "%s/agents%u-steps%u-%u", directory, agents, steps, how);
     FILE *file = fopen(path, "wb");
@@ -94,7 +103,9 @@ static void write_seed(const char *directory, uint32_t agents, uint32_t steps, u
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
-    the_scene = make_scene();
+    plain = make_scene();
+    wend_error error = {0};
+    must(minded_scene_create(&minded, &error) == WEND_OK, error.text);
     const char *directory = getenv("WEND_WRITE_CORPUS");
     if (!directory) return 0;
     write_seed(directory, 0, 0, 0);
@@ -102,17 +113,20 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     write_seed(directory, 2, 1, AS_IT_IS);
     write_seed(directory, 5, 20, 0);
     write_seed(directory, 14, 50, FLIP_THREADS);
+    write_seed(directory, 4, 0, MINDED);
+    write_seed(directory, 12, 60, MINDED);
+    write_seed(directory, 20, 90, MINDED | FLIP_THREADS);
     return 0;
 }
 
-static void put_right(uint8_t *bytes, size_t size) {
+static void put_right(uint8_t *bytes, size_t size, const wend_scene *scene) {
     if (size < sizeof(wi_saved_head) + sizeof(uint64_t)) return;
     wi_saved_head head;
     memcpy(&head, bytes, sizeof head);
     memcpy(head.magic, wi_saved_magic, sizeof head.magic);
     head.version = WI_SAVED_VERSION;
     head.columns = wi_column_hash();
-    head.scene = wend_scene_hash(the_scene);
+    head.scene = wend_scene_hash(scene);
     head.size = size;
     head.added = head.removed + head.agents;
     memcpy(bytes, &head, sizeof head);
@@ -120,9 +134,9 @@ static void put_right(uint8_t *bytes, size_t size) {
     memcpy(bytes + size - sizeof checksum, &checksum, sizeof checksum);
 }
 
-static wend_world *load(const void *bytes, size_t size, uint32_t threads) {
-    wend_world_def def = wend_world_default(the_scene);
-    def.threads = threads;
+static wend_world *load(const void *bytes, size_t size, uint8_t how) {
+    wend_world_def def = wend_world_default(scene_of(how));
+    def.threads = how & FLIP_THREADS ? 2 : 1;
     wend_error error = {0};
     wend_world *world;
     wend_result result = wend_world_load_bytes(&def, bytes, size, &world, &error);
@@ -132,11 +146,11 @@ static wend_world *load(const void *bytes, size_t size, uint32_t threads) {
 }
 
 // What was saved loads again, and the two worlds go on alike.
-static void save_and_compare(wend_world *world) {
+static void save_and_compare(wend_world *world, uint8_t how) {
     void *bytes;
     size_t size;
     must(wend_world_save_bytes(world, &bytes, &size, NULL) == WEND_OK, "not saved");
-    wend_world *again = load(bytes, size, 1);
+    wend_world *again = load(bytes, size, (uint8_t)(how & MINDED));
     free(bytes);
     must(again, "what was saved does not load");
     must(wend_world_hash(world) == wend_world_hash(again), "another world was loaded");
@@ -151,12 +165,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *bytes = malloc(--size > 0 ? size : 1);
     must(bytes, "no memory");
     memcpy(bytes, data, size);
-    if (!(how & AS_IT_IS)) put_right(bytes, size);
-    wend_world *world = load(bytes, size, how & FLIP_THREADS ? 2 : 1);
+    if (!(how & AS_IT_IS)) put_right(bytes, size, scene_of(how));
+    wend_world *world = load(bytes, size, how);
     free(bytes);
     if (!world) return 0;
-    save_and_compare(world);
-    save_and_compare(world);
+    save_and_compare(world, how);
+    save_and_compare(world, how);
     wend_world_destroy(world);
     return 0;
 }
