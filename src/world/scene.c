@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
+#include "sense/walls_body.h"
 #include "steer/ellipse_method.h"
 
 #include <math.h>
@@ -450,8 +451,28 @@ uint32_t wend_scene_event(const wend_scene *scene, const char *name) {
 
 const wend_behaviours *wend_scene_behaviours(const wend_scene *scene) { return &scene->program.is; }
 
+static bool is_place(wend_vec at) { return at.x - at.x == 0.0f && at.y - at.y == 0.0f; }
+
 bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to) {
     wend_vec a = wi_scene_local(scene, from), b = wi_scene_local(scene, to);
-    bool finite = a.x - a.x == 0.0f && a.y - a.y == 0.0f && b.x - b.x == 0.0f && b.y - b.y == 0.0f;
-    return finite && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
+    return is_place(a) && is_place(b) && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
+}
+
+static bool is_shape(wend_shape shape) {
+    bool known = shape.kind == WEND_DISC || shape.kind == WEND_ELLIPSE || shape.kind == WEND_BOX;
+    return known && shape.half_length > 0.0f && shape.half_length < INFINITY && shape.half_width > 0.0f &&
+           shape.half_width < INFINITY;
+}
+
+bool wend_scene_sees_body(const wend_scene *scene, uint32_t level, wend_point from, wend_point at, wend_shape shape,
+                          float heading) {
+    wend_vec eye = wi_scene_local(scene, from), centre = wi_scene_local(scene, at);
+    if (!is_place(eye) || !is_place(centre) || !is_shape(shape) || !isfinite(heading) || level >= scene->levels)
+        return false;
+    const wi_outline body = {shape.kind,
+                             centre,
+                             {wend_cos(heading), wend_sin(heading)},
+                             shape.half_length,
+                             shape.kind == WEND_DISC ? shape.half_length : shape.half_width};
+    return wi_walls_show(&scene->walls, level, eye, &body);
 }
