@@ -17,6 +17,7 @@ typedef struct wi_senses {
     unsigned char *params; // blocks: the profiles', then agents' own; models write only their rows' memory
     uint32_t params_stride;
     const wi_company *company;
+    const struct wi_ellipse_table *ellipses; // sums that were made beforehand
     uint32_t habits; // WI_HABIT_... that anybody has
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;

@@ -1,5 +1,6 @@
 // Loading a saved world; see saved.h for the form. Whatever the bytes are: nothing in them is believed before it was
 // checked, even where the checksum is right.
+#include "steer/ellipse_method.h"
 #include "world/file.h"
 #include "world/row.h"
 #include "world/saved.h"
@@ -208,7 +209,9 @@ static wend_result take_row(wend_world *world, reader *in, wend_error *error) {
     if (result == WEND_OK) result = check_own(world->scene, &values.role, in, error);
     if (result != WEND_OK) return result;
     wi_row_append(world, &values);
-    return values.role.params == 1 ? read_own(world, row, in, error) : WEND_OK;
+    if (values.role.params == 1) result = read_own(world, row, in, error);
+    if (result == WEND_OK) wi_ellipse_method_note(world, row);
+    return result;
 }
 
 static wend_result take_rows(wend_world *world, uint32_t agents, reader *in, wend_error *error) {

@@ -5,7 +5,6 @@
 #include "base/hash.h"
 #include "base/sort.h"
 #include "sense/walls_body.h"
-#include "steer/ellipse_method.h"
 
 #include <math.h>
 #include <string.h>
@@ -368,8 +367,6 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
     if (result == WEND_OK) result = copy_signals(scene, def, error);
-    if (result == WEND_OK && !wi_ellipse_method_prepare(scene))
-        return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of ellipses");
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
@@ -400,7 +397,6 @@ void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
     wi_program_free(&scene->program, &scene->memory);
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
-    wi_ellipse_table_free(&scene->ellipses, &scene->memory);
     wi_terrain_free(&scene->map, &scene->memory);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);

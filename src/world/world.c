@@ -82,10 +82,11 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->scene = def->scene;
     made->def = *def;
     made->next_serial = 1;
-    bool good =
-        start_jobs(made) && wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
-        start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
-        wi_world_reserve(made, def->capacity);
+    made->ellipses = wi_ellipse_table_empty();
+    bool good = start_jobs(made) &&
+                wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
+                start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
+                wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
@@ -94,6 +95,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
                                .walls = &made->walls,
                                .grid = &made->grid,
                                .company = &made->company,
+                               .ellipses = &made->ellipses,
                                .raised = made->minds.raised,
                                .crowd = made->minds.crowd,
                                .held = made->minds.held,
@@ -115,6 +117,7 @@ void wend_world_destroy(wend_world *world) {
     wi_company_free(&world->company, memory);
     wi_routes_free(world);
     wi_minds_free(world);
+    wi_ellipse_table_free(&world->ellipses, memory);
     wi_memory_give(memory, world->params.block, world->params.capacity, world->scene->params_stride);
     wi_memory_give(memory, world->params.free, world->params.free_capacity, sizeof *world->params.free);
     if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
@@ -205,6 +208,7 @@ wend_stats wend_world_stats(const wend_world *world) {
     stats.agents = world->columns.count;
     stats.time = (double)stats.tick * (double)world->def.step;
     stats.bytes = world->memory.bytes;
+    stats.table_bytes = wi_ellipse_table_bytes(&world->ellipses);
     return stats;
 }
 

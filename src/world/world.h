@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "route/routes.h"
 #include "sense/senses.h"
+#include "steer/ellipse_table.h"
 #include "wend/world.h"
 #include "world/columns.h"
 
@@ -68,6 +69,8 @@ struct wend_world {
     uint32_t big_count, big_capacity; // agents with big bodies now (the list is made by the sort)
     float small_radius;               // no small body was ever larger
     wi_params params;
+    wi_ellipse_table ellipses; // no state: only what would else be worked out again
+    uint32_t tables;           // methods, as bits, by which somebody has gone by it
     wi_company company;
     wi_routes routes;
     wi_minds minds;
@@ -144,7 +147,7 @@ typedef struct wi_step {
 void wi_decide(wend_world *world); // src/decide: minds, goals, parameters
 void wi_decide_wishes(wi_step *step, uint32_t begin,
                       uint32_t end); // src/decide: bodies of those who do not go to goals
-void wi_stress(wend_world *world); // src/decide: moods, and the parameters that follow them
+void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
