@@ -80,6 +80,7 @@ static int open_run(const journey_options *asked, const char *file, journey *mad
         .threads = asked->threads ? asked->threads : 1,
         .has_seed = asked->seed != JOURNEY_OWN_SEED,
         .seed = asked->seed,
+        .tables = asked->tables,
     };
     made->run = wi_run_open(made->scenario, &running, &problems);
     if (!made->run) return refuse(file, &problems);

@@ -93,9 +93,24 @@ static void report(const run_options *asked, const journey *on, const gauge *mea
     if (measured->meter) print_measures(measured);
 }
 
+// A file that cannot be used is replaced at the end.
+static void tell_tables(const journey *on, const char *file) {
+    wend_result result = on->run->tables;
+    if (file && result && result != WEND_NOT_FOUND)
+        fprintf(stderr, "wend: %s: %s. The sums are made anew.\n", file, on->run->no_tables.text);
+}
+
+// What was read is written again only if more sums were made since.
+static wend_result keep_tables(const journey *on, const char *file, wend_error *error) {
+    const wi_run *run = on->run;
+    if (!file || (!run->tables && wend_world_stats(run->world).table_bytes == run->tables_read)) return WEND_OK;
+    return wend_world_save_tables(run->world, file, error);
+}
+
 static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *measured, wend_error *error) {
     progress shown = progress_start(asked->quiet || asked->json, 0.0);
     interrupt_watch();
+    tell_tables(on, asked->journey.tables);
     wend_result result = asked->measured ? gauge_start(measured, on, &asked->measure, error) : WEND_OK;
     if (!result) result = walk(on, measured, &shown, error);
     bool whole = !result && on->end != WI_RUN_GOES_ON;
@@ -107,6 +122,7 @@ static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *
     wend_result closed = journey_finish(on, whole, &closing);
     progress_end(&shown);
     if (!result && closed) *error = closing, result = closed;
+    if (!result) result = keep_tables(on, asked->journey.tables, error);
     if (result) return result;
     summary.interrupted = !whole;
     journey_tell_file(on, &summary);
@@ -125,6 +141,8 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
          "trajectories: .h5, .sqlite, .txt or .csv (the scenario's)"},
         {"--no-record", OPTION_FLAG, &travel->no_record, 0, 0, NULL, "record nothing"},
         {"--limit", OPTION_NUMBER, &travel->limit, 0.001, 1e9, "S", "stop after so many simulated seconds"},
+        {"--tables", OPTION_TEXT, &travel->tables, 0, 0, "FILE",
+         "keep the sums of ellipses of 'method: table' here from run to run"},
         {"--outside", OPTION_FLAG, &travel->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
         {"--measure", OPTION_FLAG, &asked->measured, 0, 0, NULL, "add what 'wend measure' tells, without a recording"},
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},

@@ -130,7 +130,7 @@ wend_result summary_make(wi_run *run, const run_tally *tally, wi_run_end end, do
         .corrected_nonfinite = stats.corrected_nonfinite,
         .refused = run->refused,
         .agent_steps = tally->agent_steps,
-        .table_bytes = wi_ellipse_table_bytes(&run->scene->ellipses),
+        .table_bytes = stats.table_bytes,
         .hash = wend_world_hash(run->world),
     };
     wend_result result = summarise_arrivals(run, made);

@@ -37,7 +37,7 @@ typedef struct run_summary {
     uint64_t corrected_walls, corrected_speed, corrected_nonfinite;
     uint64_t refused;
     uint64_t agent_steps;
-    uint64_t table_bytes; // of sums of ellipses, held by the scene
+    uint64_t table_bytes; // of sums of ellipses, held by the world
     uint64_t hash;        // of the world at the end
     const char *file;     // written, or NULL
     uint64_t file_frames, file_bytes;

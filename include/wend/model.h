@@ -239,6 +239,10 @@ WEND_API const wend_wall *wend_view_wall(const wend_view *now, uint32_t wall);
 // True if no wall of the level touches the straight line between the two points.
 WEND_API bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from, wend_vec to);
 
+// True if the centre of a row has any part of another's body in sight: some point of its outline or inside, past the
+// edge of a wall too. False on different levels.
+WEND_API bool wend_view_sees_body(const wend_view *now, uint32_t row, uint32_t other);
+
 // The models of the library, and how to find one by name (NULL if there is none).
 WEND_API extern const wend_model wend_model_straight, wend_model_vo, wend_model_rvo, wend_model_orca, wend_model_rcap;
 WEND_API extern const wend_model wend_model_power_law, wend_model_social_force_1995, wend_model_social_force_2000,

@@ -148,6 +148,10 @@ WEND_API const wend_behaviours *wend_scene_behaviours(const wend_scene *scene);
 // True if no wall touches the straight line between two points of a level, with doors as they are at the start.
 WEND_API bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to);
 
+// The same for any part of a body that stands at `at` with that heading (rad). False for a shape that no body can have.
+WEND_API bool wend_scene_sees_body(const wend_scene *scene, uint32_t level, wend_point from, wend_point at,
+                                   wend_shape shape, float heading);
+
 #ifdef __cplusplus
 }
 #endif

@@ -179,6 +179,7 @@ typedef struct wend_stats {
     // finite or faster than the agent's limit.
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
     size_t bytes;       // held from the allocator
+    size_t table_bytes; // of these for sums of ellipses, at most 9.8 MB; see wend_world_save_tables
     double seconds[WEND_PHASE_COUNT]; // real time, if the world has a clock
 } wend_stats;
 WEND_API wend_stats wend_world_stats(const wend_world *world);
@@ -202,6 +203,13 @@ WEND_API wend_result wend_world_load(const wend_world_def *def, const char *path
 WEND_API wend_result wend_world_save_bytes(const wend_world *world, void **bytes, size_t *size, wend_error *error);
 WEND_API wend_result wend_world_load_bytes(const wend_world_def *def, const void *bytes, size_t size,
                                            wend_world **world, wend_error *error);
+
+// The sums of ellipses that agents have by `method: table` and `swept` of the eorca models, to and from a file; the rest
+// of the world is not in it. A world makes sums as agents come that need them; those from a file it need not make. They
+// change no result. A file that is damaged or of another version is refused with WEND_BAD_FILE, one that is not there
+// with WEND_NOT_FOUND.
+WEND_API wend_result wend_world_save_tables(const wend_world *world, const char *path, wend_error *error);
+WEND_API wend_result wend_world_load_tables(wend_world *world, const char *path, wend_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 // Where the chosen velocity takes the body: limits, integration, and the last line of defence, which holds whatever a
-// model returns: no position becomes NaN and no centre crosses a wall.
+// model returns: no position becomes NaN, no centre crosses a wall, and no body but a disc comes to be cut by one.
+#include "move/hold.h"
 #include "world/world.h"
 
 #define FASTER 1.0001f      // rounding may exceed a speed limit by less than this factor
@@ -67,6 +68,21 @@ static wend_vec sane_heading(wend_vec wish, wend_vec before) {
     return wi_unit(wi_vec(wish.x / size, wish.y / size), before);
 }
 
+// Discs may be pressed into walls: that is how models with contact forces feel them.
+static void hold_outline(const wend_world *world, uint32_t row, wi_pose *to, wend_vec *v, wi_tally *tally) {
+    const wi_columns *c = &world->columns;
+    const wend_form *form = &c->form[row];
+    wend_shape_kind kind = (wend_shape_kind)c->role[row].shape;
+    if (world->walls.wall_count == 0 || wi_outline_is_disc(kind, form->half_length, form->half_width)) return;
+    const wi_outline body = {kind, wi_vec(c->x[row], c->y[row]), c->motion[row].heading, form->half_length,
+                             form->half_width};
+    wi_pose held = wi_hold(&world->walls, c->role[row].level, &body, *to);
+    bool stopped = held.at.x != to->at.x || held.at.y != to->at.y;
+    tally->walls += stopped || held.heading.x != to->heading.x || held.heading.y != to->heading.y;
+    if (stopped) *v = wi_scale(1.0f / world->def.step, wi_sub(held.at, body.at));
+    *to = held;
+}
+
 void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) {
     wend_world *world = step->world;
     wi_columns *c = &world->columns;
@@ -77,14 +93,14 @@ void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) 
         bool driven = (role.flags & WEND_FLAG_DRIVEN) != 0;
         wend_vec v = driven ? motion->velocity
                             : sane_velocity(next.velocity, motion->velocity, c->pace[row], world->def.step, tally);
-        wend_vec to = travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally);
-        wend_vec heading = motion->heading;
+        wi_pose to = {travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally), motion->heading};
         if (!driven && profiles[role.profile].is.model->turns_body)
-            heading = sane_heading(next.heading, heading);
+            to.heading = sane_heading(next.heading, to.heading);
         else if (wi_length2(v) > TURNING_SPEED * TURNING_SPEED)
-            heading = wi_scale(1.0f / wi_length(v), v);
-        *motion = (wend_motion){v, heading};
-        c->x[row] = to.x;
-        c->y[row] = to.y;
+            to.heading = wi_scale(1.0f / wi_length(v), v);
+        hold_outline(world, row, &to, &v, tally);
+        *motion = (wend_motion){v, to.heading};
+        c->x[row] = to.at.x;
+        c->y[row] = to.at.y;
     }
 }

@@ -104,24 +104,19 @@ static uint32_t whole_polygon(const wi_polygon_side *side, uint32_t half, wi_dve
     return 2 * half;
 }
 
-static wend_result prepare_table(drawing *d, wend_error *error) {
-    wi_memory memory = wi_memory_from((wend_allocator){0});
+static void prepare_table(drawing *d) {
     const wi_encounter *of = d->of;
-    wi_ellipse_size sizes[] = {{of->a.along, of->a.across}, {of->b.along, of->b.across}};
-    wi_ellipse_table table;
-    if (!wi_ellipse_table_make(&table, &memory, sizes, 2))
-        return wi_fail(error, WEND_NO_MEMORY, "no memory for a table of polygons");
-    wi_tabled a = {0, heading_of(&of->a)}, b = {table.size_count - 1, heading_of(&of->b)};
+    const wi_ellipse_table table = wi_ellipse_table_empty();
+    wi_tabled a = {{of->a.along, of->a.across, 0}, heading_of(&of->a)},
+              b = {{of->b.along, of->b.across, 0}, heading_of(&of->b)};
     wi_ellipse_table_outline(&table, a, d->outline_a);
     wi_ellipse_table_outline(&table, b, d->outline_b);
     wi_polygon_sum(d->outline_a, d->outline_b, d->sum);
     d->table_face =
         wi_ellipse_table_face(&table, wi_dvec_float(d->p), a, b, of->horizon, of->step, wi_dvec_float(d->w));
-    wi_ellipse_table_free(&table, &memory);
-    return WEND_OK;
 }
 
-static wend_result prepare(drawing *d, const wi_encounter *of, wend_error *error) {
+static void prepare(drawing *d, const wi_encounter *of) {
     *d = (drawing){.of = of};
     d->a = wi_ellipse_of(of->a.along, of->a.across, heading_of(&of->a));
     d->b = wi_ellipse_of(of->b.along, of->b.across, heading_of(&of->b));
@@ -131,7 +126,7 @@ static wend_result prepare(drawing *d, const wi_encounter *of, wend_error *error
     d->face = wi_ellipse_face(p, d->a, d->b, of->horizon, of->step, w);
     d->apart = wi_ellipse_gap(p, d->a, d->b) > 0.0f;
     d->time = (double)(d->apart ? of->horizon : of->step);
-    return of->table ? prepare_table(d, error) : WEND_OK;
+    if (of->table) prepare_table(d);
 }
 
 // Where they are ---------------------------------------------------------------------------------------------------------
@@ -285,9 +280,9 @@ wend_result wi_encounter_draw(const wi_encounter *of, const char *path, wend_err
     drawing d;
     wi_sheet sheet;
     wend_result result = wi_encounter_check(of, error);
-    if (result == WEND_OK) result = prepare(&d, of, error);
     if (result == WEND_OK) result = wi_sheet_open(path, NULL, &sheet, error);
     if (result != WEND_OK) return result;
+    prepare(&d, of);
     d.to = sheet.file;
     wi_sheet_begin(&sheet);
     draw_all(&d);

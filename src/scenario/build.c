@@ -136,6 +136,11 @@ static bool make_scene(wi_building *b) {
     return false;
 }
 
+static void read_tables(wi_run *run, const char *file) {
+    run->tables = wend_world_load_tables(run->world, file, &run->no_tables);
+    run->tables_read = wend_world_stats(run->world).table_bytes;
+}
+
 static bool make_world(wi_building *b, const wi_run_options *options) {
     wend_world_def def = wend_world_default(b->run->scene);
     def.seed = b->run->seed;
@@ -143,7 +148,10 @@ static bool make_world(wi_building *b, const wi_run_options *options) {
     def.threads = options->threads > 0 ? options->threads : 1;
     def.capacity = b->cast.count;
     wend_error why;
-    if (wend_world_create(&def, &b->run->world, &why) == WEND_OK) return true;
+    if (wend_world_create(&def, &b->run->world, &why) == WEND_OK) {
+        if (options->tables) read_tables(b->run, options->tables);
+        return true;
+    }
     wi_problem_add(b->problems, whole_file(b->scenario), "%s", why.text);
     return false;
 }

@@ -6,10 +6,11 @@
 #include "wend/world.h"
 
 typedef struct wi_run_options {
-    uint32_t threads;     // 0: 1
+    uint32_t threads; // 0: 1
     bool has_seed;
-    uint64_t seed;        // instead of the scenario's
-    bool check_only;      // build everything, place everyone, but do not keep a world for stepping
+    uint64_t seed;      // instead of the scenario's
+    bool check_only;    // build everything, place everyone, but do not keep a world for stepping
+    const char *tables; // file of sums of ellipses that need not be made; NULL: none
 } wi_run_options;
 
 typedef enum wi_run_end { WI_RUN_GOES_ON, WI_RUN_ALL_ARRIVED, WI_RUN_ALL_OUT, WI_RUN_LIMIT } wi_run_end;
@@ -36,7 +37,10 @@ typedef struct wi_run {
     uint64_t refused;    // agents of sources that found no space so far (they try again)
     uint64_t collisions; // pairs that began to overlap, each counted once while it lasts
     double deepest;      // m, of all overlaps
-    void *state;         // private: sources, ways
+    wend_result tables;  // how it went to read sums of ellipses
+    wend_error no_tables;
+    size_t tables_read; // bytes
+    void *state;        // private: sources, ways
 } wi_run;
 
 // Builds a run. Problems with the geometry, overlapping spawns, unreachable densities and goals inside walls are named with

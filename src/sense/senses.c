@@ -1,6 +1,8 @@
 // The queries of a view that are not about neighbours.
 #include "sense/senses.h"
 
+#include "sense/walls_body.h"
+
 const void *wend_view_params(const wend_view *now, uint32_t row) { return wi_view_block(now, now->role[row].params); }
 
 void *wend_view_memory(const wend_view *now, uint32_t row) {
@@ -30,4 +32,15 @@ const wend_wall *wend_view_wall(const wend_view *now, uint32_t wall) { return &n
 
 bool wend_view_sees(const wend_view *now, uint32_t level, wend_vec from, wend_vec to) {
     return wi_walls_clear(now->senses->walls, level, from, to);
+}
+
+bool wend_view_sees_body(const wend_view *now, uint32_t row, uint32_t other) {
+    if (now->role[row].level != now->role[other].level) return false;
+    const wend_form *form = &now->form[other];
+    const wi_outline body = {(wend_shape_kind)now->role[other].shape,
+                             {now->x[other], now->y[other]},
+                             now->motion[other].heading,
+                             form->half_length,
+                             form->half_width};
+    return wi_walls_show(now->senses->walls, now->role[row].level, (wend_vec){now->x[row], now->y[row]}, &body);
 }

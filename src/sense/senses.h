@@ -18,6 +18,7 @@ typedef struct wi_senses {
     unsigned char *memories;     // blocks of what models remember; they write only those of their rows
     uint32_t params_stride, memory_stride;
     const wi_company *company;
+    const struct wi_ellipse_table *ellipses; // sums that were made beforehand
     uint32_t habits; // WI_HABIT_... that anybody has
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;

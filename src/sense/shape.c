@@ -135,7 +135,7 @@ static double widest(search *on) {
 static const part point = {.along = {1.0, 0.0}, .across = {0.0, 1.0}};
 
 static bool is_disc(const wi_outline *body) {
-    return body->kind == WEND_DISC || (body->kind == WEND_ELLIPSE && body->half_length == body->half_width);
+    return wi_outline_is_disc(body->kind, body->half_length, body->half_width);
 }
 
 // The part of a body, and what it is blown up by: a disc is a point with a radius.

@@ -12,6 +12,10 @@ typedef struct wi_outline {
     float half_length, half_width;
 } wi_outline;
 
+static inline bool wi_outline_is_disc(wend_shape_kind kind, float half_length, float half_width) {
+    return kind == WEND_DISC || (kind == WEND_ELLIPSE && half_length == half_width);
+}
+
 // The radius of the smallest disc about its centre that holds a shape.
 float wi_shape_radius(wend_shape shape);
 
@@ -30,5 +34,15 @@ static inline float wi_disc_gap(wend_vec a, wend_vec b, float radius_a, float ra
 
 // The same between a body and a wall (as a line without thickness).
 float wi_outline_wall_gap(const wi_outline *a, wend_vec wall_a, wend_vec wall_b);
+
+// Deeper than this (m), or than a tenth of a small body's half width, a wall cuts a body; less is touching.
+#define WI_TOUCHING 1e-3f
+
+// True if a wall comes deeper into a body than touching. Exact, and quick.
+bool wi_outline_cut(const wi_outline *body, wend_vec wall_a, wend_vec wall_b);
+
+// The two points of a body that lie farthest to the right and to the left of one who looks at it from `eye`, relative to
+// the eye. False where the eye is inside.
+bool wi_outline_edges(const wi_outline *body, wend_vec eye, double right[2], double left[2]);
 
 #endif

@@ -41,6 +41,16 @@ void wi_walls_free(wi_walls *walls, wi_memory *memory);
 uint32_t wi_walls_in_box(const wi_walls *walls, uint32_t level, wend_vec min, wend_vec max, uint32_t max_found,
                          uint32_t *found);
 
+// The same one at a time, however many there are.
+typedef struct wi_wall_walk {
+    const wi_walls *walls;
+    wend_vec min, max;
+    uint32_t stack[64], depth; // nodes to look at
+    uint32_t next, end;        // walls of the leaf
+} wi_wall_walk;
+wi_wall_walk wi_wall_walk_box(const wi_walls *walls, uint32_t level, wend_vec min, wend_vec max);
+bool wi_wall_walk_next(wi_wall_walk *walk, uint32_t *wall);
+
 // As wend_view_walls.
 uint32_t wi_walls_near(const wi_walls *walls, uint32_t level, wend_vec at, float distance, uint32_t max_found,
                        uint32_t *found, float *distance2);

@@ -133,23 +133,37 @@ static bool wall_box_touches(const wend_wall *wall, wend_vec min, wend_vec max) 
     return x && y;
 }
 
-uint32_t wi_walls_in_box(const wi_walls *walls, uint32_t level, wend_vec min, wend_vec max, uint32_t max_found,
-                         uint32_t *found) {
-    uint32_t stack[STACK], depth = 0, count = 0;
-    if (root_of(walls, level) != NO_WALL) stack[depth++] = root_of(walls, level);
-    while (depth > 0) {
-        const wi_wall_node *at = &walls->node[stack[--depth]];
-        if (!boxes_touch(at, min, max)) continue;
-        if (at->count == 0) { // the left child first: its walls have the smaller indices
-            stack[depth++] = at->first + 1;
-            stack[depth++] = at->first;
+wi_wall_walk wi_wall_walk_box(const wi_walls *walls, uint32_t level, wend_vec min, wend_vec max) {
+    wi_wall_walk walk = {.walls = walls, .min = min, .max = max};
+    if (root_of(walls, level) != NO_WALL) walk.stack[walk.depth++] = root_of(walls, level);
+    return walk;
+}
+
+bool wi_wall_walk_next(wi_wall_walk *walk, uint32_t *wall) {
+    for (;;) {
+        while (walk->next < walk->end) {
+            *wall = walk->next++;
+            const wend_wall *is = &walk->walls->wall[*wall];
+            if (wall_box_touches(is, walk->min, walk->max) && wi_wall_stands(walk->walls, *wall)) return true;
         }
-        for (uint32_t i = at->first; i < at->first + at->count; i++) {
-            if (!wall_box_touches(&walls->wall[i], min, max) || !wi_wall_stands(walls, i)) continue;
-            if (count < max_found) found[count] = i;
-            count++;
+        if (walk->depth == 0) return false;
+        const wi_wall_node *at = &walk->walls->node[walk->stack[--walk->depth]];
+        if (!boxes_touch(at, walk->min, walk->max)) continue;
+        walk->next = at->first;
+        walk->end = at->first + at->count;
+        if (at->count == 0) { // the left child first: its walls have the smaller indices
+            walk->stack[walk->depth++] = at->first + 1;
+            walk->stack[walk->depth++] = at->first;
         }
     }
+}
+
+uint32_t wi_walls_in_box(const wi_walls *walls, uint32_t level, wend_vec min, wend_vec max, uint32_t max_found,
+                         uint32_t *found) {
+    wi_wall_walk walk = wi_wall_walk_box(walls, level, min, max);
+    uint32_t count = 0;
+    for (uint32_t wall; wi_wall_walk_next(&walk, &wall); count++)
+        if (count < max_found) found[count] = wall;
     return count;
 }
 

@@ -1,53 +1,79 @@
 #include "steer/ellipse_method.h"
 
-#include "sense/senses.h"
-#include "sense/shape.h"
 #include "steer/ellipse_obstacle.h"
+#include "steer/eorca.h"
+#include "world/world.h"
 
-const char *const wi_ellipse_method_choices[4] = {"exact", "table", "polygon", NULL};
+const char *const wi_ellipse_method_choices[5] = {"exact", "table", "polygon", "swept", NULL};
 
-static bool has_method(const wend_model *model) {
-    for (uint32_t i = 0; i < model->param_count; i++)
-        if (model->params[i].choices == wi_ellipse_method_choices) return true;
-    return false;
+// Degrees that a body may turn in a step, rounded up. Bodies whose model does not turn them face the way they go.
+static uint32_t turn_in_step(const wend_model *model, wend_role role, const eorca_params *set, float step) {
+    if (role.flags & WEND_FLAG_DRIVEN) return WI_TABLE_SWEEP_MAX;
+    if (model == &wend_model_eorca_c) return 0;
+    if (model != &wend_model_eorca_f && model != &wend_model_eorca_p) return WI_TABLE_SWEEP_MAX;
+    double degrees = (double)set->turn_limit * (double)step * 57.29577951308232;
+    if (!(degrees < WI_TABLE_SWEEP_MAX)) return WI_TABLE_SWEEP_MAX;
+    uint32_t whole = (uint32_t)degrees;
+    return whole < degrees ? whole + 1 : whole;
 }
 
-// All but ellipses count as the discs about them.
-static wi_ellipse_size size_of(wend_shape shape) {
-    if (shape.kind == WEND_ELLIPSE) return (wi_ellipse_size){shape.half_length, shape.half_width};
-    float radius = wi_shape_radius(shape);
-    return (wi_ellipse_size){radius, radius};
+// All but ellipses count as the discs about them. `more` is what the radius that a body shows exceeds its own.
+static wi_ellipse_size size_of(wend_role role, const wend_form *form, float more, uint32_t sweep) {
+    float radius = form->radius + more, a = form->half_length, b = form->half_width;
+    if (role.shape != WEND_ELLIPSE || a == b) return (wi_ellipse_size){radius, radius, 0};
+    return (wi_ellipse_size){wi_max(a + more, 0.5f * a), wi_max(b + more, 0.5f * b), sweep};
 }
 
-bool wi_ellipse_method_prepare(wend_scene *scene) {
-    bool wanted = false;
-    for (uint32_t i = 0; i < scene->model_count; i++) wanted = wanted || has_method(scene->models[i]);
-    if (!wanted) return true;
-    size_t count = scene->profile_count;
-    wi_ellipse_size *sizes = wi_memory_take(&scene->memory, count, sizeof *sizes);
-    if (!sizes) return false;
-    for (uint32_t i = 0; i < count; i++) sizes[i] = size_of(scene->profiles[i].is.shape);
-    bool made = wi_ellipse_table_make(&scene->ellipses, &scene->memory, sizes, scene->profile_count);
-    wi_memory_give(&scene->memory, sizes, count, sizeof *sizes);
-    return made;
-}
-
-// A body that shows another radius than its own is of a size that no profile has.
-static wi_tabled tabled(const wend_view *now, uint32_t row) {
+static wi_tabled tabled(const wend_view *now, uint32_t method, uint32_t row) {
+    wend_role role = now->role[row];
     const wend_form *form = &now->form[row];
-    const wi_ellipse_table *table = &now->senses->scene->ellipses;
-    if (now->body[row].radius != form->radius) return (wi_tabled){WI_TABLE_NO_SIZE, {1.0f, 0.0f}};
-    bool ellipse = now->role[row].shape == WEND_ELLIPSE;
-    float along = ellipse ? form->half_length : form->radius, across = ellipse ? form->half_width : form->radius;
-    return (wi_tabled){wi_ellipse_table_find(table, along, across), now->motion[row].heading};
+    const wend_model *model = wi_view_profile(now, row)->model;
+    uint32_t sweep = method == EORCA_SWEPT ? turn_in_step(model, role, wi_view_block(now, role.params), now->step) : 0;
+    return (wi_tabled){size_of(role, form, now->body[row].radius - form->radius, sweep), now->motion[row].heading};
 }
 
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of) {
     if (method == EORCA_EXACT) return wi_ellipse_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
-    if (method == EORCA_TABLE) {
-        wi_tabled a = tabled(now, of->row_a), b = tabled(now, of->row_b);
-        if (a.size != WI_TABLE_NO_SIZE && b.size != WI_TABLE_NO_SIZE)
-            return wi_ellipse_table_face(&now->senses->scene->ellipses, of->p, a, b, of->horizon, now->step, of->w);
+    if (method == EORCA_POLYGON) return wi_ellipse_polygon_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
+    wi_tabled a = tabled(now, method, of->row_a), b = tabled(now, method, of->row_b);
+    return wi_ellipse_table_face(now->senses->ellipses, of->p, a, b, of->horizon, now->step, of->w);
+}
+
+// The sums -------------------------------------------------------------------------------------------------------------
+
+static const wend_model *model_of(const wend_world *world, uint32_t row) {
+    return world->scene->profiles[world->columns.role[row].profile].is.model;
+}
+
+static const eorca_params *params_of(const wend_world *world, uint32_t row) {
+    size_t block = (size_t)world->columns.role[row].params * world->scene->params_stride;
+    return (const eorca_params *)(const void *)(world->params.block + block + WI_BLOCK_PARAMS);
+}
+
+static bool has_method(const wend_model *model) {
+    return model == &wend_model_eorca_c || model == &wend_model_eorca_f || model == &wend_model_eorca_p;
+}
+
+static void add_size(wend_world *world, uint32_t row, uint32_t method) {
+    wend_role role = world->columns.role[row];
+    uint32_t sweep = 0;
+    if (method == EORCA_SWEPT) sweep = turn_in_step(model_of(world, row), role, params_of(world, row), world->def.step);
+    wi_ellipse_table_add(&world->ellipses, &world->memory, size_of(role, &world->columns.form[row], 0.0f, sweep));
+}
+
+// Who goes by a table, as the first one, meets everybody who is there.
+static void use_table(wend_world *world, uint32_t method) {
+    world->tables |= 1u << method;
+    for (uint32_t row = 0; row < world->columns.count; row++) add_size(world, row, method);
+}
+
+void wi_ellipse_method_note(wend_world *world, uint32_t row) {
+    uint32_t own = has_method(model_of(world, row)) ? (uint32_t)params_of(world, row)->method : EORCA_EXACT;
+    for (uint32_t method = EORCA_TABLE; method <= EORCA_SWEPT; method++) {
+        if (method == EORCA_POLYGON) continue;
+        if (world->tables >> method & 1)
+            add_size(world, row, method);
+        else if (own == method)
+            use_table(world, method);
     }
-    return wi_ellipse_polygon_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
 }

@@ -3,13 +3,15 @@
 #define WI_ELLIPSE_METHOD_H
 
 #include "steer/ellipse_table.h"
+#include "wend/world.h"
 
 enum {
     EORCA_EXACT,
-    EORCA_TABLE, // polygons whose sums were made with the scene; those of sizes that no profile has are made as needed
+    EORCA_TABLE,   // polygons whose sums are made beforehand
     EORCA_POLYGON, // all sums are made as needed: the paper's method without precomputation
+    EORCA_SWEPT,   // as the table, of bodies swept by all that they may turn in a step
 };
-extern const char *const wi_ellipse_method_choices[4];
+extern const char *const wi_ellipse_method_choices[5];
 
 // What is asked: bodies a and b at the relative position p, of relative velocity w (see wi_ellipse_face).
 typedef struct wi_ellipse_meeting {
@@ -21,7 +23,7 @@ typedef struct wi_ellipse_meeting {
 
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of);
 
-// Makes the table of the profiles' sizes if one of their models lets choose the method. False without memory.
-bool wi_ellipse_method_prepare(wend_scene *scene);
+// Makes the sums that a row needs which is new or has changed, if it or anybody goes by the table. Not during a step.
+void wi_ellipse_method_note(wend_world *world, uint32_t row);
 
 #endif

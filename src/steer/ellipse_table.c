@@ -4,68 +4,71 @@
 #define INTERVAL (PI / WI_TABLE_HEADINGS)
 #define ROUNDING 1e-6 // rad: a heading may be counted to the interval beside its own by so much
 
-static uint32_t pairs_of(uint32_t sizes) { return sizes * (sizes + 1) / 2; }
-
-static size_t side_count(uint32_t sizes) { return (size_t)pairs_of(sizes) * WI_TABLE_HEADINGS * WI_SUM_HALF; }
-
-// Where the sums of a pair begin whose first size does not exceed the second.
-static size_t pair_at(uint32_t first, uint32_t second) {
-    return ((size_t)second * (second + 1) / 2 + first) * WI_TABLE_HEADINGS * WI_SUM_HALF;
+static bool same_size(wi_ellipse_size a, wi_ellipse_size b) {
+    return a.along == b.along && a.across == b.across && a.sweep == b.sweep;
 }
 
-uint32_t wi_ellipse_table_find(const wi_ellipse_table *table, float along, float across) {
-    for (uint32_t i = 0; i < table->size_count; i++)
-        if (table->size[i].along == along && table->size[i].across == across) return i;
-    return WI_TABLE_NO_SIZE;
+uint32_t wi_ellipse_table_find(const wi_ellipse_table *table, wi_ellipse_size size) {
+    uint32_t i = 0;
+    while (i < table->size_count && !same_size(table->size[i], size)) i++;
+    return i;
 }
 
-static void add_size(wi_ellipse_table *table, wi_ellipse_size size) {
-    if (table->size_count == WI_TABLE_SIZES_MAX) return;
-    if (wi_ellipse_table_find(table, size.along, size.across) != WI_TABLE_NO_SIZE) return;
-    table->size[table->size_count++] = size;
+wi_ellipse_table wi_ellipse_table_empty(void) {
+    wi_ellipse_table table = {.heading = {{1.0, 0.0}}};
+    const wi_dvec step = wi_dvec_at(INTERVAL);
+    for (uint32_t i = 1; i < WI_TABLE_HEADINGS; i++) table.heading[i] = wi_dturn(table.heading[i - 1], step);
+    return table;
 }
 
-static void set_headings(wi_ellipse_table *table) {
-    wi_dvec step = wi_dvec_at(INTERVAL);
-    table->heading[0] = (wi_dvec){1.0, 0.0};
-    for (uint32_t i = 1; i < WI_TABLE_HEADINGS; i++) table->heading[i] = wi_dturn(table->heading[i - 1], step);
+// A body that turns through the interval from a heading on, and by its sweep to either side of that.
+static void polygon_from(wi_ellipse_size size, wi_dvec heading, wi_polygon_side *side) {
+    wi_dvec middle = wi_dturn(heading, wi_dvec_at(0.5 * INTERVAL));
+    double sweep = 0.5 * INTERVAL + ROUNDING + size.sweep * (PI / 180.0);
+    wi_polygon_about((wi_swept_ellipse){(double)size.along, (double)size.across, middle, sweep}, side);
 }
 
-// A body that turns through the interval from a heading on.
-static void polygon_from(const wi_ellipse_table *table, uint32_t size, uint32_t heading, wi_polygon_side *side) {
-    wi_dvec middle = wi_dturn(table->heading[heading], wi_dvec_at(0.5 * INTERVAL));
-    double along = (double)table->size[size].along, across = (double)table->size[size].across;
-    wi_polygon_about((wi_swept_ellipse){along, across, middle, 0.5 * INTERVAL + ROUNDING}, side);
-}
-
-static void make_pair(wi_ellipse_table *table, uint32_t first, uint32_t second) {
+static void make_sum(wi_ellipse_size first, wi_ellipse_size second, wi_dvec heading, wi_polygon_side *sum) {
     wi_polygon_side of_first[WI_POLYGON_HALF], of_second[WI_POLYGON_HALF];
-    polygon_from(table, first, 0, of_first);
-    wi_polygon_side *sum = table->side + pair_at(first, second);
-    for (uint32_t heading = 0; heading < WI_TABLE_HEADINGS; heading++, sum += WI_SUM_HALF) {
-        polygon_from(table, second, heading, of_second);
-        wi_polygon_sum(of_first, of_second, sum);
-    }
+    polygon_from(first, (wi_dvec){1.0, 0.0}, of_first);
+    polygon_from(second, heading, of_second);
+    wi_polygon_sum(of_first, of_second, sum);
 }
 
-bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count) {
-    *table = (wi_ellipse_table){0};
-    for (uint32_t i = 0; i < count; i++) add_size(table, sizes[i]);
-    set_headings(table);
-    table->side = wi_memory_take(memory, side_count(table->size_count), sizeof *table->side);
-    if (!table->side) return false;
-    for (uint32_t second = 0; second < table->size_count; second++)
-        for (uint32_t first = 0; first <= second; first++) make_pair(table, first, second);
-    return true;
+// Of two sizes the one that is the first of a sum, whatever their numbers: 1: the second, -1: the first, 0: they are alike.
+static int size_order(wi_ellipse_size a, wi_ellipse_size b) {
+    if (a.along != b.along) return a.along > b.along ? 1 : -1;
+    if (a.across != b.across) return a.across > b.across ? 1 : -1;
+    return a.sweep == b.sweep ? 0 : a.sweep > b.sweep ? 1 : -1;
+}
+
+static void make_pair(wi_ellipse_table *table, wi_memory *memory, uint32_t a, uint32_t b) {
+    if (table->sums[wi_ellipse_table_pair(a, b)]) return;
+    wi_polygon_side *sum = wi_memory_take(memory, WI_TABLE_SIDES, sizeof *sum);
+    if (!sum) return;
+    table->sums[wi_ellipse_table_pair(a, b)] = sum;
+    bool swap = size_order(table->size[a], table->size[b]) > 0;
+    wi_ellipse_size first = table->size[swap ? b : a], second = table->size[swap ? a : b];
+    for (uint32_t i = 0; i < WI_TABLE_HEADINGS; i++) make_sum(first, second, table->heading[i], sum + i * WI_SUM_HALF);
+}
+
+void wi_ellipse_table_add(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size) {
+    uint32_t number = wi_ellipse_table_find(table, size);
+    if (number == WI_TABLE_SIZES_MAX) return;
+    if (number == table->size_count) table->size[table->size_count++] = size;
+    for (uint32_t other = 0; other < table->size_count; other++) make_pair(table, memory, other, number);
 }
 
 void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory) {
-    wi_memory_give(memory, table->side, side_count(table->size_count), sizeof *table->side);
-    *table = (wi_ellipse_table){0};
+    for (uint32_t i = 0; i < WI_TABLE_PAIRS_MAX; i++)
+        wi_memory_give(memory, table->sums[i], WI_TABLE_SIDES, sizeof *table->sums[i]);
+    *table = wi_ellipse_table_empty();
 }
 
 size_t wi_ellipse_table_bytes(const wi_ellipse_table *table) {
-    return side_count(table->size_count) * sizeof *table->side;
+    size_t pairs = 0;
+    for (uint32_t i = 0; i < WI_TABLE_PAIRS_MAX; i++) pairs += table->sums[i] != NULL;
+    return pairs * WI_TABLE_SIDES * sizeof(wi_polygon_side);
 }
 
 static uint32_t interval_of(wend_vec heading) {
@@ -75,24 +78,33 @@ static uint32_t interval_of(wend_vec heading) {
     return interval < WI_TABLE_HEADINGS ? interval : interval - WI_TABLE_HEADINGS;
 }
 
+// The sums of a pair, or NULL.
+static const wi_polygon_side *sums_of(const wi_ellipse_table *table, wi_ellipse_size a, wi_ellipse_size b) {
+    uint32_t of_a = wi_ellipse_table_find(table, a), of_b = wi_ellipse_table_find(table, b);
+    if (of_a == table->size_count || of_b == table->size_count) return NULL;
+    return table->sums[wi_ellipse_table_pair(of_a, of_b)];
+}
+
 wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi_tabled a, wi_tabled b, float horizon,
                                    float step, wend_vec w) {
     uint32_t of_a = interval_of(a.heading), of_b = interval_of(b.heading);
-    bool alike = a.size == b.size && of_a == of_b;
-    bool swap = a.size > b.size || (a.size == b.size && of_a > of_b) || (alike && wi_polygon_other_way(p, w));
-    uint32_t first = swap ? b.size : a.size, second = swap ? a.size : b.size;
+    int order = size_order(a.size, b.size);
+    bool swap = order > 0 || (order == 0 && (of_a > of_b || (of_a == of_b && wi_polygon_other_way(p, w))));
     uint32_t from = swap ? of_b : of_a, to = swap ? of_a : of_b;
     double sign = swap ? -1.0 : 1.0;
 
     // In the frame in which the first has heading 0.
     wi_dvec heading = table->heading[from], back = {heading[0], -heading[1]};
     uint32_t difference = (to + WI_TABLE_HEADINGS - from) % WI_TABLE_HEADINGS;
-    wi_polygon sum = {table->side + pair_at(first, second) + difference * WI_SUM_HALF, WI_SUM_HALF};
+    const wi_polygon_side *sums = sums_of(table, a.size, b.size);
+    wi_polygon_side made[WI_SUM_HALF];
+    if (!sums) make_sum(swap ? b.size : a.size, swap ? a.size : b.size, table->heading[difference], made);
+    wi_polygon sum = {sums ? sums + difference * WI_SUM_HALF : made, WI_SUM_HALF};
     wi_dface face = wi_polygon_face(sum, wi_dturn(sign * wi_dvec_of(p), back), (double)horizon, (double)step,
                                     wi_dturn(sign * wi_dvec_of(w), back));
     return (wi_halfplane){wi_dvec_float(wi_dturn(sign * face.n, heading)), (float)face.distance};
 }
 
 void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side) {
-    polygon_from(table, body.size, interval_of(body.heading), side);
+    polygon_from(body.size, table->heading[interval_of(body.heading)], side);
 }

@@ -1,7 +1,10 @@
-// Sums of polygons about ellipses (ellipse_polygon.h), made beforehand for all pairs of the sizes that a scene has, as in
-// section 2.5 of Best (2018). Headings count in intervals of 5 degrees: a body is what it sweeps as it turns through its
-// interval, so that the table is on the safe side of the exact method. A sum depends on the difference of the two headings
-// only, and a body looks alike after half a turn: 36 sums for each pair of sizes, 72 kB, where the paper has 5184.
+// Sums of polygons about ellipses (ellipse_polygon.h), made beforehand for the sizes that meet in a world, as in section
+// 2.5 of Best (2018). Headings count in intervals of 5 degrees: a body is what it sweeps as it turns through its interval,
+// so that the table is on the safe side of the exact method. A sum depends on the difference of the two headings only,
+// and a body looks alike after half a turn: 36 sums for each pair of sizes, 72 kB, where the paper has 5184.
+//
+// A body may be swept farther, by all that it can turn in a step: the paper's second table, K'. Which sums are in the
+// table never changes a result: one that is missing is made for the purpose, to the same bits.
 #ifndef WI_ELLIPSE_TABLE_H
 #define WI_ELLIPSE_TABLE_H
 
@@ -10,41 +13,58 @@
 
 #define WI_TABLE_HEADINGS 36u
 #define WI_TABLE_SIZES_MAX 16u // 136 pairs, 9.8 MB
-#define WI_TABLE_NO_SIZE UINT32_MAX
+#define WI_TABLE_PAIRS_MAX (WI_TABLE_SIZES_MAX * (WI_TABLE_SIZES_MAX + 1) / 2)
+#define WI_TABLE_SIDES (WI_TABLE_HEADINGS * WI_SUM_HALF) // of the sums of a pair
+#define WI_TABLE_SWEEP_MAX 90u                           // degrees: what turns so far fills its disc
 
 typedef struct wi_ellipse_size {
     float along, across; // m
+    uint32_t sweep;      // degrees to either side of the interval, to WI_TABLE_SWEEP_MAX
 } wi_ellipse_size;
 
 typedef struct wi_ellipse_table {
     wi_ellipse_size size[WI_TABLE_SIZES_MAX];
     uint32_t size_count;
-    wi_dvec heading[WI_TABLE_HEADINGS]; // where the intervals begin
-    wi_polygon_side *side;              // of the sums: pair by pair, heading by heading
+    wi_dvec heading[WI_TABLE_HEADINGS];        // where the intervals begin
+    wi_polygon_side *sums[WI_TABLE_PAIRS_MAX]; // WI_TABLE_SIDES each, heading by heading; NULL: not made
 } wi_ellipse_table;
 
-// Makes the table of some sizes, equal ones counted once; what exceeds WI_TABLE_SIZES_MAX is left out. False without
-// memory.
-bool wi_ellipse_table_make(wi_ellipse_table *table, wi_memory *memory, const wi_ellipse_size *sizes, uint32_t count);
+// An empty table, which takes no memory.
+wi_ellipse_table wi_ellipse_table_empty(void);
+
+// The place of a pair among the sums, given the numbers of its sizes.
+static inline uint32_t wi_ellipse_table_pair(uint32_t a, uint32_t b) {
+    return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
+}
+
+// Adds a size if there is room and makes those of its sums with all sizes that are missing; without memory some still are.
+void wi_ellipse_table_add(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size);
 void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory);
 
 // Bytes of the sums.
 size_t wi_ellipse_table_bytes(const wi_ellipse_table *table);
 
-// The number of a size in the table, or WI_TABLE_NO_SIZE.
-uint32_t wi_ellipse_table_find(const wi_ellipse_table *table, float along, float across);
+// The number of a size in the table, or size_count.
+uint32_t wi_ellipse_table_find(const wi_ellipse_table *table, wi_ellipse_size size);
 
 // A body as the table knows it.
 typedef struct wi_tabled {
-    uint32_t size;
+    wi_ellipse_size size;
     wend_vec heading;
 } wi_tabled;
 
-// As wi_ellipse_face; sizes must be in the table. Exchanging the agents negates the normal exactly.
+// As wi_ellipse_face, for the polygons of the two bodies. Exchanging the agents negates the normal exactly.
 wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi_tabled a, wi_tabled b, float horizon,
                                    float step, wend_vec w);
 
-// The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps through its interval.
+// The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps.
 void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side);
+
+// The sums as bytes, from the allocator: with a version and a checksum. NULL without memory.
+void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, size_t *size);
+
+// Takes sums from bytes as far as there is room. WEND_BAD_FILE, changing nothing, for any that were not written so.
+wend_result wi_ellipse_table_read(wi_ellipse_table *table, wi_memory *memory, const void *bytes, size_t size,
+                                  wend_error *error);
 
 #endif

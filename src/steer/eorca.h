@@ -9,7 +9,7 @@
 // share.
 typedef struct eorca_params {
     orca_params orca;
-    float method;     // EORCA_EXACT, EORCA_TABLE, EORCA_POLYGON
+    float method;     // EORCA_EXACT and so on
     float turn_limit; // rad/s
     float clearance_samples;
     float deviation;      // rad: from so much on, one who is about to collide steps sideways instead of turning
@@ -44,7 +44,7 @@ typedef struct wi_others {
         WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f)
 #define WI_EORCA_METHOD                                                                                              \
     {                                                                                                                \
-        "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 2.0f, \
+        "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 3.0f, \
             0.0f, offsetof(eorca_params, method), wi_ellipse_method_choices                                          \
     }
 

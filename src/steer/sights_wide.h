@@ -149,7 +149,9 @@ WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
     memory->first[place] = memory->last[place] = tick;
 }
 
+// Discs stand for bodies of which no more is known than where they are: they are seen when their centre is.
 static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
+    if (now->role[other].shape != WEND_DISC) return wend_view_sees_body(now, row, other);
     return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
                           wi_vec(now->x[other], now->y[other]));
 }

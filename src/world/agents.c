@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "sense/shape.h"
+#include "steer/ellipse_method.h"
 #include "world/row.h"
 
 wend_agent wend_agent_default(void) {
@@ -204,6 +205,7 @@ static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
     void *block = needs_block(world, agent) ? wi_params_own(world, row) : NULL;
     for (uint32_t i = 0; i < agent->setting_count; i++)
         (void)wi_block_set(model_of(world, agent), block, agent->settings[i].name, agent->settings[i].value, NULL);
+    wi_ellipse_method_note(world, row);
     world->stats.added++;
 }
 
@@ -455,6 +457,7 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
         return wi_fail(error, WEND_NO_MEMORY, "no memory for an agent's own parameters");
     wend_agent was = describe(world, at);
     overwrite(world, at, &row);
+    wi_ellipse_method_note(world, at);
     if (agent->behaviour != was.behaviour || agent->site != was.site)
         wi_mind_start(world, at, agent->behaviour, agent->site);
     return WEND_OK;
@@ -496,6 +499,7 @@ wend_result wend_world_set_param(wend_world *world, wend_serial serial, const ch
     result = wi_block_set(model, block, name, value, error);
     if (result == WEND_OK && !wi_world_note_habits(world, block))
         result = wi_fail(error, WEND_NO_MEMORY, "no memory for what the habit needs");
+    wi_ellipse_method_note(world, row);
     return result;
 }
 

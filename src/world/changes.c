@@ -1,6 +1,7 @@
 // What a host may change of a running world besides its agents: which doors are open, and what a profile's agents are
 // set to.
 #include "sense/shape.h"
+#include "steer/ellipse_method.h"
 #include "world/scene.h"
 #include "world/world.h"
 
@@ -88,9 +89,12 @@ wend_result wend_world_set_profile_param(wend_world *world, uint32_t profile, co
     if (result == WEND_OK && !wi_world_note_habits(world, block_of(world, profile)))
         result = wi_fail(error, WEND_NO_MEMORY, "no memory for what the habit needs");
     const wi_columns *c = &world->columns;
-    for (uint32_t row = 0; result == WEND_OK && row < c->count; row++)
-        if (c->role[row].profile == profile && wi_params_has_own(world, row))
+    for (uint32_t row = 0; result == WEND_OK && row < c->count; row++) {
+        if (c->role[row].profile != profile) continue;
+        if (wi_params_has_own(world, row))
             result = wi_block_set(model, block_of(world, c->role[row].params), name, value, error);
+        wi_ellipse_method_note(world, row);
+    }
     return result;
 }
 

@@ -1,5 +1,6 @@
 // Loading a saved world; see saved.h for the form. Whatever the bytes are: nothing in them is believed before it was
 // checked, even where the checksum is right.
+#include "steer/ellipse_method.h"
 #include "world/file.h"
 #include "world/row.h"
 #include "world/saved.h"
@@ -208,6 +209,7 @@ static wend_result take_row(wend_world *world, reader *in, wend_error *error) {
     wi_row_append(world, &values);
     if (values.role.params == 1) result = read_own(world, row, in, error);
     if (result == WEND_OK) get(in, wi_saved_memory(world, row), wi_saved_model(world, row)->memory_size);
+    if (result == WEND_OK) wi_ellipse_method_note(world, row);
     return result;
 }
 

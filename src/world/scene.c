@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
-#include "steer/ellipse_method.h"
+#include "sense/walls_body.h"
 
 #include <math.h>
 #include <string.h>
@@ -376,8 +376,6 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK) result = order_names(scene, error);
     if (result == WEND_OK) result = wi_walls_build(&scene->walls, &scene->memory, def, error);
     if (result == WEND_OK) result = copy_signals(scene, def, error);
-    if (result == WEND_OK && !wi_ellipse_method_prepare(scene))
-        return wi_fail(error, WEND_NO_MEMORY, "no memory for the table of ellipses");
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
@@ -408,7 +406,6 @@ void wend_scene_destroy(wend_scene *scene) {
     if (!scene) return;
     wi_program_free(&scene->program, &scene->memory);
     wi_memory_give(&scene->memory, scene->signal, scene->signal_count, sizeof *scene->signal);
-    wi_ellipse_table_free(&scene->ellipses, &scene->memory);
     wi_terrain_free(&scene->map, &scene->memory);
     wi_walls_free(&scene->walls, &scene->memory);
     give_profiles(scene);
@@ -459,8 +456,28 @@ uint32_t wend_scene_event(const wend_scene *scene, const char *name) {
 
 const wend_behaviours *wend_scene_behaviours(const wend_scene *scene) { return &scene->program.is; }
 
+static bool is_place(wend_vec at) { return at.x - at.x == 0.0f && at.y - at.y == 0.0f; }
+
 bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, wend_point to) {
     wend_vec a = wi_scene_local(scene, from), b = wi_scene_local(scene, to);
-    bool finite = a.x - a.x == 0.0f && a.y - a.y == 0.0f && b.x - b.x == 0.0f && b.y - b.y == 0.0f;
-    return finite && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
+    return is_place(a) && is_place(b) && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
+}
+
+static bool is_shape(wend_shape shape) {
+    bool known = shape.kind == WEND_DISC || shape.kind == WEND_ELLIPSE || shape.kind == WEND_BOX;
+    return known && shape.half_length > 0.0f && shape.half_length < INFINITY && shape.half_width > 0.0f &&
+           shape.half_width < INFINITY;
+}
+
+bool wend_scene_sees_body(const wend_scene *scene, uint32_t level, wend_point from, wend_point at, wend_shape shape,
+                          float heading) {
+    wend_vec eye = wi_scene_local(scene, from), centre = wi_scene_local(scene, at);
+    if (!is_place(eye) || !is_place(centre) || !is_shape(shape) || !isfinite(heading) || level >= scene->levels)
+        return false;
+    const wi_outline body = {shape.kind,
+                             centre,
+                             {wend_cos(heading), wend_sin(heading)},
+                             shape.half_length,
+                             shape.kind == WEND_DISC ? shape.half_length : shape.half_width};
+    return wi_walls_show(&scene->walls, level, eye, &body);
 }

@@ -5,7 +5,6 @@
 #include "decide/program.h"
 #include "route/terrain.h"
 #include "sense/walls.h"
-#include "steer/ellipse_table.h"
 #include "world/block.h"
 
 // A profile with its parameter block resolved; strings are owned by the scene.
@@ -46,9 +45,8 @@ struct wend_scene {
     bool any_stress;        // some profile knows it
     uint32_t habits;        // WI_HABIT_... of all profiles together
     wi_walls walls;
-    wi_ellipse_table ellipses; // of the profiles' sizes, where a model can use it
-    wi_terrain map;            // without cells where there is none
-    bool congestion;           // some profile minds it
+    wi_terrain map;  // without cells where there is none
+    bool congestion; // some profile minds it
     wi_signal *signal;
     uint32_t signal_count;
     wi_program program; // the behaviours

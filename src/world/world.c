@@ -83,6 +83,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->scene = def->scene;
     made->def = *def;
     made->next_serial = 1;
+    made->ellipses = wi_ellipse_table_empty();
     bool good = start_jobs(made) &&
                 wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
                 start_params(made) && wi_remember_start(made) && start_doors(made) && wi_minds_create(made) &&
@@ -95,6 +96,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
                                .walls = &made->walls,
                                .grid = &made->grid,
                                .company = &made->company,
+                               .ellipses = &made->ellipses,
                                .raised = made->minds.raised,
                                .crowd = made->minds.crowd,
                                .held = made->minds.held,
@@ -119,6 +121,7 @@ void wend_world_destroy(wend_world *world) {
     wi_minds_free(world);
     wi_blocks_free(&world->params, memory);
     wi_blocks_free(&world->memories, memory);
+    wi_ellipse_table_free(&world->ellipses, memory);
     if (world->door_open) wi_memory_give(memory, world->door_open, world->walls.door_count, sizeof *world->door_open);
     wi_memory_give(memory, world->big, world->big_capacity, sizeof *world->big);
     wi_memory_give(memory, world->tally, world->tally_capacity, sizeof *world->tally);
@@ -210,6 +213,7 @@ wend_stats wend_world_stats(const wend_world *world) {
     stats.agents = world->columns.count;
     stats.time = (double)stats.tick * (double)world->def.step;
     stats.bytes = world->memory.bytes;
+    stats.table_bytes = wi_ellipse_table_bytes(&world->ellipses);
     return stats;
 }
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "route/routes.h"
 #include "sense/senses.h"
+#include "steer/ellipse_table.h"
 #include "wend/world.h"
 #include "world/blocks.h"
 #include "world/columns.h"
@@ -61,6 +62,8 @@ struct wend_world {
     float small_radius;               // no small body was ever larger
     wi_blocks params;                 // the profiles', then agents' own
     wi_blocks memories;               // what models remember of agents; see wi_columns.memory
+    wi_ellipse_table ellipses; // no state: only what would else be worked out again
+    uint32_t tables;           // methods, as bits, by which somebody has gone by it
     wi_company company;
     wi_routes routes;
     wi_minds minds;

@@ -9,6 +9,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -47,7 +49,8 @@ static stage circle(const wend_setting *method, float scale, uint32_t threads) {
     return s;
 }
 
-static const wend_setting methods[] = {{"method", EORCA_EXACT}, {"method", EORCA_TABLE}, {"method", EORCA_POLYGON}};
+static const wend_setting methods[] = {
+    {"method", EORCA_EXACT}, {"method", EORCA_TABLE}, {"method", EORCA_POLYGON}, {"method", EORCA_SWEPT}};
 
 static void crowds_cross_without_touching(void **state) {
     (void)state;
@@ -73,64 +76,223 @@ static uint64_t hash_after(const wend_setting *method, float scale, uint32_t thr
     return hash;
 }
 
+// Bodies of eorca-c do not turn, so there is nothing to sweep.
 static void methods_differ_and_threads_do_not(void **state) {
     (void)state;
-    uint64_t hash[3];
-    for (uint32_t i = 0; i < 3; i++) {
+    uint64_t hash[4];
+    for (uint32_t i = 0; i < 4; i++) {
         hash[i] = hash_after(&methods[i], 1.0f, 1);
         assert_true(hash[i] == hash_after(&methods[i], 1.0f, 3));
     }
     assert_true(hash[0] != hash[1] && hash[1] != hash[2] && hash[0] != hash[2]);
 }
 
-// Whoever has a size that no profile has is avoided as a polygon that is made for the purpose.
-static void sizes_outside_the_table_are_polygons(void **state) {
+static void expect_same_places(wend_world *a, wend_world *b) {
+    const wend_view at_a = world_view(a), at_b = world_view(b);
+    assert_int_equal(at_a.count, at_b.count);
+    for (uint32_t row = 0; row < at_a.count; row++)
+        assert_true(at_a.x[row] == at_b.x[row] && at_a.y[row] == at_b.y[row] && at_a.serial[row] == at_b.serial[row]);
+}
+
+static void bodies_that_do_not_turn_sweep_nothing(void **state) {
     (void)state;
-    stage table = circle(&methods[EORCA_TABLE], 0.9f, 1), polygon = circle(&methods[EORCA_POLYGON], 0.9f, 1);
+    stage table = circle(&methods[EORCA_TABLE], 1.0f, 1), swept = circle(&methods[EORCA_SWEPT], 1.0f, 1);
     world_step(table.world, 60);
-    world_step(polygon.world, 60);
-    const wend_view a = world_view(table.world), b = world_view(polygon.world);
-    assert_int_equal(a.count, b.count);
-    for (uint32_t row = 0; row < a.count; row++)
-        assert_true(a.x[row] == b.x[row] && a.y[row] == b.y[row] && a.serial[row] == b.serial[row]);
+    world_step(swept.world, 60);
+    expect_same_places(table.world, swept.world);
     stage_close(&table);
-    stage_close(&polygon);
+    stage_close(&swept);
 }
 
-static void scenes_without_elliptical_models_have_no_table(void **state) {
+// More sizes than the table has room for: results are those of a world that has none of them in a table.
+static void sizes_beyond_the_table_are_made_as_needed(void **state) {
     (void)state;
-    stage plain = stage_plain(), ours = circle(&methods[0], 1.0f, 1);
-    assert_null(plain.scene->ellipses.side);
-    assert_int_equal(ours.scene->ellipses.size_count, 2);
-    assert_int_equal(wi_ellipse_table_bytes(&ours.scene->ellipses), 3u * 72000u);
+    stage full = circle(&methods[EORCA_TABLE], 1.0f, 1), bare = circle(&methods[EORCA_TABLE], 1.0f, 1);
+    wi_ellipse_table_free(&bare.world->ellipses, &bare.world->memory);
+    for (uint32_t i = 0; i < 20; i++) {
+        wend_agent agent = agent_at(30.0 + i, 0.0);
+        agent.shape = wend_ellipse(0.1f + 0.01f * (float)i, 0.2f);
+        agent_add(full.world, &agent);
+        agent_add(bare.world, &agent);
+    }
+    wi_ellipse_table_free(&bare.world->ellipses, &bare.world->memory);
+    assert_int_equal(full.world->ellipses.size_count, WI_TABLE_SIZES_MAX);
+    world_step(full.world, 60);
+    world_step(bare.world, 60);
+    expect_same_places(full.world, bare.world);
+    assert_int_equal(wend_world_stats(bare.world).table_bytes, 0);
+    stage_close(&full);
+    stage_close(&bare);
+}
+
+// Sums are made when somebody comes who goes by them, for those who are there.
+static void only_sums_that_are_needed_are_made(void **state) {
+    (void)state;
+    stage plain = stage_plain(), exact = circle(&methods[EORCA_EXACT], 1.0f, 1),
+          table = circle(&methods[EORCA_TABLE], 1.0f, 1);
+    assert_int_equal(wend_world_stats(plain.world).table_bytes, 0);
+    assert_int_equal(wend_world_stats(exact.world).table_bytes, 0);
+    assert_int_equal(wend_world_stats(table.world).table_bytes, 3u * 72000u);
+    agent_set_param(exact.world, 3, "method", EORCA_TABLE);
+    assert_int_equal(wend_world_stats(exact.world).table_bytes, 3u * 72000u);
+    agent_set_param(exact.world, 3, "method", EORCA_EXACT);
     stage_close(&plain);
-    stage_close(&ours);
+    stage_close(&exact);
+    stage_close(&table);
 }
 
-static void a_scene_survives_without_memory(void **state) {
+// How far a body turns in a step depends on the step, on its limit and on who moves it.
+static void sweeps_follow_step_and_limit(void **state) {
     (void)state;
-    wend_profile profile = person(&methods[1]);
-    wend_result result = WEND_NO_MEMORY;
-    for (uint64_t fail_at = 1; result != WEND_OK; fail_at++) {
-        failing_allocator allocator = {.fail_at = fail_at};
+    static const struct {
+        float step, limit;
+        uint32_t sweep;
+    } cases[] = {{0.1f, 1.0f, 6}, {0.05f, 1.0f, 3}, {0.1f, 0.0f, 0}, {1.0f, 100.0f, 90}};
+    for (uint32_t i = 0; i < WEND_COUNT(cases); i++) {
+        wend_profile profile = person(&methods[EORCA_SWEPT]);
+        profile.model = &wend_model_eorca_f;
         wend_scene_def def = wend_scene_default();
         def.profiles = &profile;
-        def.allocator = failing_allocator_make(&allocator);
-        wend_scene *scene = NULL;
-        result = wend_scene_create(&def, &scene, NULL);
-        assert_true(result == WEND_OK || (result == WEND_NO_MEMORY && !scene));
-        wend_scene_destroy(scene);
+        wend_world_def world = wend_world_default(NULL);
+        world.step = cases[i].step;
+        stage s = stage_open(&def, &world);
+        wend_error why;
+        must(wend_world_set_profile_param(s.world, 0, "turn_limit", cases[i].limit, &why), &why);
+        wend_agent agent = agent_at(0.0, 0.0);
+        wend_serial serial = agent_add(s.world, &agent);
+        assert_int_equal(s.world->ellipses.size_count, 1);
+        assert_int_equal(s.world->ellipses.size[0].sweep, cases[i].sweep);
+        agent = agent_get(s.world, serial);
+        agent.driven = true;
+        agent_set(s.world, &agent);
+        const wi_ellipse_table *table = &s.world->ellipses;
+        assert_int_equal(table->size[table->size_count - 1].sweep, 90);
+        stage_close(&s);
+    }
+}
+
+// Two who pass each other closely and turn at once stay apart, whatever they come to turn.
+static void who_turns_within_its_sweep_touches_nobody(void **state) {
+    (void)state;
+    const wend_model *models[] = {&wend_model_eorca_f, &wend_model_eorca_p};
+    for (uint32_t i = 0; i < 2; i++) {
+        wend_profile profile = person(&methods[EORCA_SWEPT]);
+        profile.model = models[i];
+        wend_scene_def def = wend_scene_default();
+        def.profiles = &profile;
+        wend_world_def world = wend_world_default(NULL);
+        stage s = stage_open(&def, &world);
+        for (uint32_t k = 0; k < AGENTS; k++) {
+            double angle = 2.0 * PI * (k + 0.3 * (k % 3)) / AGENTS;
+            wend_agent agent = agent_at(5.0 * cos(angle), 5.0 * sin(angle));
+            agent.goal = (wend_target){.at = {-agent.position.x, -agent.position.y}, .radius = 0.3f};
+            agent_add(s.world, &agent);
+        }
+        uint32_t collided = 0;
+        for (int tick = 0; tick < 300; tick++) {
+            world_step(s.world, 1);
+            collided += wend_world_events(s.world).collided_count;
+        }
+        assert_int_equal(collided, 0);
+        assert_int_equal(wend_world_stats(s.world).arrived, AGENTS);
+        stage_close(&s);
+    }
+}
+
+// Without memory for sums they are made as needed.
+static void a_world_goes_on_without_memory_for_sums(void **state) {
+    (void)state;
+    wend_profile profile = person(&methods[EORCA_TABLE]);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    wend_scene *scene;
+    wend_error why;
+    must(wend_scene_create(&def, &scene, &why), &why);
+    wend_result result = WEND_NO_MEMORY;
+    for (uint64_t fail_at = 1; result != WEND_OK || fail_at < 60; fail_at++) {
+        failing_allocator allocator = {.fail_at = fail_at};
+        wend_world_def world_def = wend_world_default(scene);
+        world_def.allocator = failing_allocator_make(&allocator);
+        wend_world *world = NULL;
+        result = wend_world_create(&world_def, &world, NULL);
+        for (uint32_t i = 0; i < 2 && result == WEND_OK; i++) {
+            wend_agent agent = agent_at(2.0 * i, 0.0);
+            result = wend_world_add(world, &agent, NULL, NULL);
+        }
+        if (result == WEND_OK) result = wend_world_step(world, NULL);
+        assert_true(result == WEND_OK || result == WEND_NO_MEMORY);
+        wend_world_destroy(world);
         assert_int_equal(allocator.live_blocks, 0);
     }
+    wend_scene_destroy(scene);
+}
+
+// Files --------------------------------------------------------------------------------------------------------------
+
+static void tables_come_back_from_a_file(void **state) {
+    (void)state;
+    char path[] = "/tmp/wend-tables-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    wend_error why;
+    stage a = circle(&methods[EORCA_TABLE], 1.0f, 1), b = circle(&methods[EORCA_EXACT], 1.0f, 1);
+    must(wend_world_save_tables(a.world, path, &why), &why);
+    must(wend_world_load_tables(b.world, path, &why), &why);
+    assert_int_equal(wend_world_stats(b.world).table_bytes, 3u * 72000u);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_memory_equal(a.world->ellipses.sums[i], b.world->ellipses.sums[i],
+                            WI_TABLE_SIDES * sizeof(wi_polygon_side));
+    must(wend_world_load_tables(b.world, path, &why), &why); // twice changes nothing
+    assert_int_equal(wend_world_stats(b.world).table_bytes, 3u * 72000u);
+    assert_int_equal(truncate(path, 1000), 0);
+    assert_int_equal(wend_world_load_tables(b.world, path, &why), WEND_BAD_FILE);
+    unlink(path);
+    assert_int_equal(wend_world_load_tables(b.world, path, &why), WEND_NOT_FOUND);
+    assert_int_equal(wend_world_load_tables(b.world, NULL, &why), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_world_save_tables(NULL, path, &why), WEND_BAD_ARGUMENT);
+    stage_close(&a);
+    stage_close(&b);
+}
+
+// Any byte that is changed is noticed, and nothing is taken over then.
+static void damaged_tables_are_refused(void **state) {
+    (void)state;
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    wi_ellipse_table table = wi_ellipse_table_empty(), read = wi_ellipse_table_empty();
+    wi_ellipse_table_add(&table, &memory, (wi_ellipse_size){0.149f, 0.2286f, 36});
+    size_t size;
+    unsigned char *bytes = wi_ellipse_table_write(&table, &memory, &size);
+    assert_non_null(bytes);
+    for (uint64_t i = 0; i < 400; i++) {
+        size_t at = i < 60 ? i : (size_t)(wend_random(7, i, 0, 0, 0) * (float)size) % size;
+        bytes[at] ^= (unsigned char)(1u << i % 8);
+        assert_int_equal(wi_ellipse_table_read(&read, &memory, bytes, size, NULL), WEND_BAD_FILE);
+        bytes[at] ^= (unsigned char)(1u << i % 8);
+        size_t less = (size_t)(wend_random(8, i, 0, 0, 0) * (float)size) % size;
+        assert_int_equal(wi_ellipse_table_read(&read, &memory, bytes, less, NULL), WEND_BAD_FILE);
+    }
+    assert_int_equal(read.size_count, 0);
+    assert_int_equal(wi_ellipse_table_read(&read, &memory, bytes, size, NULL), WEND_OK);
+    assert_int_equal(read.size_count, 1);
+    wi_memory_give(&memory, bytes, size, 1);
+    wi_ellipse_table_free(&table, &memory);
+    wi_ellipse_table_free(&read, &memory);
+    assert_int_equal(memory.bytes, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crowds_cross_without_touching),
         cmocka_unit_test(methods_differ_and_threads_do_not),
-        cmocka_unit_test(sizes_outside_the_table_are_polygons),
-        cmocka_unit_test(scenes_without_elliptical_models_have_no_table),
-        cmocka_unit_test(a_scene_survives_without_memory),
+        cmocka_unit_test(bodies_that_do_not_turn_sweep_nothing),
+        cmocka_unit_test(sizes_beyond_the_table_are_made_as_needed),
+        cmocka_unit_test(only_sums_that_are_needed_are_made),
+        cmocka_unit_test(sweeps_follow_step_and_limit),
+        cmocka_unit_test(who_turns_within_its_sweep_touches_nobody),
+        cmocka_unit_test(a_world_goes_on_without_memory_for_sums),
+        cmocka_unit_test(tables_come_back_from_a_file),
+        cmocka_unit_test(damaged_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

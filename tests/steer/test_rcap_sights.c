@@ -165,6 +165,35 @@ static void first_sight_round_a_corner(void **state) {
     stage_close(&s);
 }
 
+// Of bodies that are no discs the first part that comes past the wall is seen, long before the centre.
+static void first_sight_of_a_shoulder(void **state) {
+    (void)state;
+    const wend_point wall[] = {{2.0, 0.5}, {2.0, 30.0}};
+    const wend_obstacle obstacle = {WEND_WALL, 0, wall, 2};
+    const wend_point eye = {0.0, 0.0};
+    const wend_shape shapes[] = {wend_ellipse(0.8f, 0.2f), wend_box(0.7f, 0.3f)};
+    for (uint32_t i = 0; i < WEND_COUNT(shapes); i++) {
+        stage s = rig_open(&obstacle, 1, false, 0.1f);
+        wend_serial a = add_standing(s.world, eye.x, eye.y);
+        agent_set_param(s.world, a, "obstacle_horizon", 0.05f);
+        wend_serial b = add_driven(s.world, 6.0, 4.0, -0.2f, -1.0f);
+        wend_agent other = agent_get(s.world, b);
+        other.shape = shapes[i];
+        agent_set(s.world, &other);
+        int64_t seen = -1, centre = -1;
+        for (int64_t tick = 0; tick < 60 && centre < 0; tick++) {
+            other = agent_get(s.world, b);
+            if (seen < 0 && wend_scene_sees_body(s.scene, 0, eye, other.position, shapes[i], other.heading))
+                seen = tick;
+            if (wend_scene_sees(s.scene, 0, eye, other.position)) centre = tick;
+            world_step(s.world, 1);
+            assert_int_equal(first_sight(s.world, a, b), seen);
+        }
+        assert_true(seen > 5 && centre > seen + 3);
+        stage_close(&s);
+    }
+}
+
 static void a_closed_door_hides(void **state) {
     (void)state;
     stage s = rig_open(NULL, 0, true, 0.1f);
@@ -379,6 +408,7 @@ int main(void) {
         cmocka_unit_test(each_observes_for_its_own_time),
         cmocka_unit_test(alarm_cuts_observation_short),
         cmocka_unit_test(first_sight_round_a_corner),
+        cmocka_unit_test(first_sight_of_a_shoulder),
         cmocka_unit_test(a_closed_door_hides),
         cmocka_unit_test(forgotten_out_of_sight),
         cmocka_unit_test(forgotten_far_away),
