@@ -182,9 +182,18 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
     }
 }
 
-static wend_vec turn_for_space(const wi_turner *t, float clearance) {
-    wend_vec wish = wi_turn_limited(t, wi_turn_for_space(t, clearance));
-    return same(wish, t->body.heading) ? wish : wi_turn_if_free(t, wish, true);
+// Bodies that wish for other headings than they have turn as far as they can.
+static void turn_where_free(lookers *of, const wend_vec *wish) {
+    wend_vec to[EORCA_PART];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        *of->heading[i] = wish[i];
+        if (same(wish[i], of->turner[i].body.heading)) continue;
+        of->turner[count] = of->turner[i], of->heading[count] = of->heading[i];
+        to[count++] = wish[i];
+    }
+    wi_turn_if_free(of->turner, to, count, true);
+    for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -196,10 +205,13 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         body->heading = t.body.heading;
         if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
         if (wi_turn_is_round(&t.body))
-            body->heading = turn_for_space(&t, 0.0f);
+            body->heading = wi_turn_limited(&t, t.way);
         else
             add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);
     }
     wi_turn_clearances(all.turner, all.look, all.count);
-    for (uint32_t i = 0; i < all.count; i++) *all.heading[i] = turn_for_space(&all.turner[i], all.look[i].clearance);
+    wend_vec wish[EORCA_PART];
+    for (uint32_t i = 0; i < all.count; i++)
+        wish[i] = wi_turn_limited(&all.turner[i], wi_turn_for_space(&all.turner[i], all.look[i].clearance));
+    turn_where_free(&all, wish);
 }
