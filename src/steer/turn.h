@@ -52,6 +52,7 @@ typedef struct wi_look {
     wend_vec at, way;
     float radius, ahead, points, least, enough; // see wi_turn_clearance
     wi_others others;
+    bool they_turn;  // see wi_turner
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
 
@@ -73,8 +74,12 @@ bool wi_turn_means_to_go(const wi_turner *t);
 // The least and the most clearance for which the heading of wi_turn_for_space differs.
 wi_look wi_turn_look_for_space(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
-wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
+// From clearances to the room to fit into. Where no heading fits beside the others as they are, they will have to turn as
+// well; where none fits even then, to turn for them does not help, and what counts is the room between walls.
+void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count);
+
+// The heading for the room ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+wend_vec wi_turn_for_space(const wi_turner *t, float room);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);

@@ -30,7 +30,8 @@ typedef struct lookouts {
     wide_bounds within[WEND_NEIGHBOURS_MAX];
     float hindrance[WEND_NEIGHBOURS_MAX * WI_LANES][FIELDS];
     uint32_t count[WI_LANES], most;
-    uint32_t boxed; // lanes, as bits, with boxes near the way
+    uint32_t they_turn; // lanes, as bits, that reckon with others as narrow as they can make themselves
+    uint32_t boxed;     // lanes, as bits, with boxes near the way
 } lookouts;
 
 // The least that there is on either side.
@@ -55,8 +56,10 @@ enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, POINTS, LEAST, ENOUGH, LOOK_
 
 static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     float field[LOOK_FIELDS][WI_LANES];
+    on->they_turn = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         const wi_look *look = &looks[lane < count ? lane : 0];
+        on->they_turn |= (look->they_turn ? 1u : 0u) << lane;
         field[AT_X][lane] = look->at.x, field[AT_Y][lane] = look->at.y;
         field[WAY_X][lane] = look->way.x, field[WAY_Y][lane] = look->way.y;
         field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[POINTS][lane] = look->points;
@@ -69,6 +72,21 @@ static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     on->points = wide_load(field[POINTS]);
     on->least = wide_load(field[LEAST]), on->enough = wide_load(field[ENOUGH]);
     on->most = on->boxed = 0;
+}
+
+// Those who would turn for one who has to pass: see would_turn in turn_clearance.c.
+static wide_mask would_turn(const wend_view *now, const lookouts *on, const int32_t row[WI_LANES], wide to_x,
+                            wide to_y) {
+    int32_t place[WI_LANES];
+    uint32_t able = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) {
+        const wend_role *role = &now->role[row[i]];
+        place[i] = 2 * row[i] + 1;
+        able |= (role->shape == WEND_ELLIPSE && !(role->flags & WEND_FLAG_DRIVEN) ? 1u : 0u) << i;
+    }
+    wide body[4]; // .., preferred velocity
+    wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
+    return wide_mask_of_bits(on->they_turn & able) & wide_less(to_x * body[2] + to_y * body[3], wide_of(0.0f));
 }
 
 // The others in one place of the lanes' lists, and which of them are near the way.
@@ -85,6 +103,11 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const int3
     if (!wide_any(h->there)) return;
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
     wide cosine = on->way_x * motion[2] + on->way_y * motion[3], sine = on->way_x * motion[3] - on->way_y * motion[2];
+    if (on->they_turn != 0) {
+        wide_mask turned = would_turn(now, on, row, to_x, to_y), across = wide_less(a, b);
+        cosine = wide_select(turned, wide_select(across, zero, wide_of(1.0f)), cosine);
+        sine = wide_select(turned, wide_select(across, wide_of(1.0f), zero), sine);
+    }
     wide mean = half * (a * a + b * b), k = half * (a * a - b * b) * (cosine * cosine - sine * sine);
     wide ahead = wide_sqrt(wide_max(mean + k, zero)), aside = wide_sqrt(wide_max(mean - k, zero));
     h->field[X] = x, h->field[Y] = y, h->field[COSINE] = cosine, h->field[SINE] = sine;
