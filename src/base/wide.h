@@ -377,26 +377,39 @@ WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[
 
 // The same for records of four floats.
 WI_INLINE void wide_read_quads(const float (*records)[4], const int32_t which[WI_LANES], wide field[4]) {
-    typedef float quad __attribute__((vector_size(16)));
-    float lanes[4][WI_LANES];
-    for (int i = 0; i < WI_LANES; i += 4) {
-        quad a, b, c, d;
-        memcpy(&a, records[which[i]], sizeof a);
-        memcpy(&b, records[which[i + 1]], sizeof b);
-        memcpy(&c, records[which[i + 2]], sizeof c);
-        memcpy(&d, records[which[i + 3]], sizeof d);
-        quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-        quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-        b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-        c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-        d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
-        memcpy(lanes[0] + i, &a, sizeof a);
-        memcpy(lanes[1] + i, &b, sizeof b);
-        memcpy(lanes[2] + i, &c, sizeof c);
-        memcpy(lanes[3] + i, &d, sizeof d);
+#if WI_ISA == 2
+    __m512 r[4]; // every fourth record from the i-th on
+    for (int i = 0; i < 4; i++) {
+        r[i] = _mm512_castps128_ps512(_mm_loadu_ps(records[which[i]]));
+        r[i] = _mm512_insertf32x4(r[i], _mm_loadu_ps(records[which[i + 4]]), 1);
+        r[i] = _mm512_insertf32x4(r[i], _mm_loadu_ps(records[which[i + 8]]), 2);
+        r[i] = _mm512_insertf32x4(r[i], _mm_loadu_ps(records[which[i + 12]]), 3);
     }
-    for (int f = 0; f < 4; f++) field[f] = wide_load(lanes[f]);
+    __m512 ab_low = _mm512_unpacklo_ps(r[0], r[1]), ab_high = _mm512_unpackhi_ps(r[0], r[1]);
+    __m512 cd_low = _mm512_unpacklo_ps(r[2], r[3]), cd_high = _mm512_unpackhi_ps(r[2], r[3]);
+    field[0] = (wide)_mm512_shuffle_ps(ab_low, cd_low, 0x44), field[1] = (wide)_mm512_shuffle_ps(ab_low, cd_low, 0xee);
+    field[2] = (wide)_mm512_shuffle_ps(ab_high, cd_high, 0x44),
+    field[3] = (wide)_mm512_shuffle_ps(ab_high, cd_high, 0xee);
+#elif WI_ISA == 1
+    __m256 r[4];
+    for (int i = 0; i < 4; i++)
+        r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(records[which[i]])),
+                                    _mm_loadu_ps(records[which[i + 4]]), 1);
+    __m256 ab_low = _mm256_unpacklo_ps(r[0], r[1]), ab_high = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 cd_low = _mm256_unpacklo_ps(r[2], r[3]), cd_high = _mm256_unpackhi_ps(r[2], r[3]);
+    field[0] = (wide)_mm256_shuffle_ps(ab_low, cd_low, 0x44), field[1] = (wide)_mm256_shuffle_ps(ab_low, cd_low, 0xee);
+    field[2] = (wide)_mm256_shuffle_ps(ab_high, cd_high, 0x44),
+    field[3] = (wide)_mm256_shuffle_ps(ab_high, cd_high, 0xee);
+#else
+    wide a = wide_load(records[which[0]]), b = wide_load(records[which[1]]);
+    wide c = wide_load(records[which[2]]), d = wide_load(records[which[3]]);
+    wide ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    wide cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    field[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+    field[1] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+    field[2] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+    field[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+#endif
 }
 
 #endif

@@ -87,23 +87,10 @@ wi_look wi_turn_look_for_space(const wi_turner *t) {
     return wi_turn_look_of(t, narrowest(body), 2.0f * wi_max(body->half_length, body->half_width) + SPARE);
 }
 
-// The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
-// fits even then, to turn for them does not help, and what counts is the room between walls.
-static float room_ahead(const wi_turner *t, float clearance, float enough) {
-    const float least = narrowest(&t->body);
-    if (clearance >= least) return clearance;
-    wi_turner reckons = *t;
-    reckons.they_turn = true;
-    float room = wi_turn_clearance(&reckons, least, enough);
-    if (room >= least) return room;
-    reckons.others.count = 0;
-    return wi_turn_clearance(&reckons, least, enough);
-}
-
-wend_vec wi_turn_for_space(const wi_turner *t, float clearance) {
+wend_vec wi_turn_for_space(const wi_turner *t, float room) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE, room = room_ahead(t, clearance, widest);
+    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
     if (room >= widest) return t->way;
     fitting f = headings_that_fit(body, t->way, room - SPARE);
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
@@ -182,9 +169,18 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
     }
 }
 
-static wend_vec turn_for_space(const wi_turner *t, float clearance) {
-    wend_vec wish = wi_turn_limited(t, wi_turn_for_space(t, clearance));
-    return same(wish, t->body.heading) ? wish : wi_turn_if_free(t, wish, true);
+// Bodies that wish for other headings than they have turn as far as they can.
+static void turn_where_free(lookers *of, const wend_vec *wish) {
+    wend_vec to[EORCA_PART];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        *of->heading[i] = wish[i];
+        if (same(wish[i], of->turner[i].body.heading)) continue;
+        of->turner[count] = of->turner[i], of->heading[count] = of->heading[i];
+        to[count++] = wish[i];
+    }
+    wi_turn_if_free(of->turner, to, count, true);
+    for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -196,10 +192,14 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         body->heading = t.body.heading;
         if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
         if (wi_turn_is_round(&t.body))
-            body->heading = turn_for_space(&t, 0.0f);
+            body->heading = wi_turn_limited(&t, t.way);
         else
             add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);
     }
     wi_turn_clearances(all.turner, all.look, all.count);
-    for (uint32_t i = 0; i < all.count; i++) *all.heading[i] = turn_for_space(&all.turner[i], all.look[i].clearance);
+    wi_turn_rooms(all.turner, all.look, all.count);
+    wend_vec wish[EORCA_PART];
+    for (uint32_t i = 0; i < all.count; i++)
+        wish[i] = wi_turn_limited(&all.turner[i], wi_turn_for_space(&all.turner[i], all.look[i].clearance));
+    turn_where_free(&all, wish);
 }

@@ -52,6 +52,7 @@ typedef struct wi_look {
     wend_vec at, way;
     float radius, ahead, points, least, enough; // see wi_turn_clearance
     wi_others others;
+    bool they_turn;  // see wi_turner
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
 
@@ -73,14 +74,49 @@ bool wi_turn_means_to_go(const wi_turner *t);
 // The least and the most clearance for which the heading of wi_turn_for_space differs.
 wi_look wi_turn_look_for_space(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
-wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
+// From clearances to the room to fit into. Where no heading fits beside the others as they are, they will have to turn as
+// well; where none fits even then, to turn for them does not help, and what counts is the room between walls.
+void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count);
+
+// The heading for the room ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+wend_vec wi_turn_for_space(const wi_turner *t, float room);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
-// How far towards `wish` the body can turn within the step without anything getting in between.
-wend_vec wi_turn_if_free(const wi_turner *t, wend_vec wish, bool mind_walls);
+// How far towards its wish each body can turn within the step without anything getting in between; that becomes the
+// wish.
+void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
+
+// Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
+#define WI_GAPS_MAX 256
+#define WI_GAP_FREE 1e30f
+typedef enum wi_gap_field {
+    WI_GAP_MEAN, // the one that turns: see wi_ellipse
+    WI_GAP_K,
+    WI_GAP_L,
+    WI_GAP_GROWTH,     // m: by how much it may come to reach farther
+    WI_GAP_OTHER_MEAN, // the other
+    WI_GAP_OTHER_K,
+    WI_GAP_OTHER_L,
+    WI_GAP_RADIUS, // of the disc about the other
+    WI_GAP_X,      // from one to the other
+    WI_GAP_Y,
+    WI_GAP_ASKED,
+    WI_GAP_N_X = WI_GAP_ASKED, // the answer: in this direction
+    WI_GAP_N_Y,
+    WI_GAP_REACH2, // no farther than the root of this (m2); WI_GAP_FREE: as far as it can
+    WI_GAP_FIELDS
+} wi_gap_field;
+
+typedef struct wi_gaps {
+    float field[WI_GAP_FIELDS][WI_GAPS_MAX];
+    uint32_t count;
+} wi_gaps;
+
+// Once for each instruction set; whole lanes are read and written.
+typedef void wi_turn_limits_kernel(wi_gaps *gaps);
+wi_turn_limits_kernel wi_turn_limits_isa0, wi_turn_limits_isa1, wi_turn_limits_isa2;
 
 // The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
 // close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.

@@ -14,7 +14,8 @@ static bool is_new(const wi_turn_choice *choice, wend_vec heading) {
 
 // The programme keeps the body clear of walls while it turns, and of those whom it gives way to.
 static void offer(const wi_turner *t, wi_turn_choice *choice, wend_vec wish) {
-    wend_vec heading = wi_turn_if_free(t, wi_turn_limited(t, wish), false);
+    wend_vec heading = wi_turn_limited(t, wish);
+    wi_turn_if_free(t, &heading, 1, false);
     if (is_new(choice, heading)) choice->heading[choice->count++] = heading;
 }
 
@@ -24,7 +25,9 @@ wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_p
     wi_turn_choice choice = {.heading = {t.body.heading}, .count = 1, .wish = t.body.heading};
     if (wi_turn_is_round(&t.body) || !wi_turn_means_to_go(&t)) return choice;
     wi_look space = wi_turn_look_for_space(&t);
-    choice.wish = wi_turn_for_space(&t, wi_turn_clearance(&t, space.least, space.enough));
+    space.clearance = wi_turn_clearance(&t, space.least, space.enough);
+    wi_turn_rooms(&t, &space, 1);
+    choice.wish = wi_turn_for_space(&t, space.clearance);
     t.velocity = now->motion[row].velocity; // the next one is not known yet
     offer(&t, &choice, choice.wish);
     offer(&t, &choice, wi_left(t.body.heading));

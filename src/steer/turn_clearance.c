@@ -187,7 +187,8 @@ wi_look wi_turn_look_of(const wi_turner *t, float least, float enough) {
                      .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD)),
                      .least = least,
                      .enough = enough,
-                     .others = t->others};
+                     .others = t->others,
+                     .they_turn = t->they_turn};
 }
 
 static float look(const wi_turner *t, const wi_look *asked) {

@@ -30,7 +30,8 @@ typedef struct lookouts {
     wide_bounds within[WEND_NEIGHBOURS_MAX];
     float hindrance[WEND_NEIGHBOURS_MAX * WI_LANES][FIELDS];
     uint32_t count[WI_LANES], most;
-    uint32_t boxed; // lanes, as bits, with boxes near the way
+    uint32_t they_turn; // lanes, as bits, that reckon with others as narrow as they can make themselves
+    uint32_t boxed;     // lanes, as bits, with boxes near the way
 } lookouts;
 
 // The least that there is on either side.
@@ -38,15 +39,16 @@ typedef struct wide_sides {
     wide left, right;
 } wide_sides;
 
-// A point on the way of a lane and another there.
-typedef struct pair {
-    uint16_t lane, hindrance, point; // the hindrance's number among all lanes'
-} pair;
+// Pairs of a point on the way of a lane and another there.
+#define PAIRS (AT_ONCE * WEND_NEIGHBOURS_MAX * WI_LANES)
+#define PLACES (AT_ONCE * WI_LANES) // a point of a lane: point * WI_LANES + lane
 
 typedef struct points {
     wide ahead[AT_ONCE];
-    float left[AT_ONCE][WI_LANES], right[AT_ONCE][WI_LANES]; // room there
-    pair pairs[AT_ONCE * WEND_NEIGHBOURS_MAX * WI_LANES];
+    float room[2 * PLACES]; // to the left of all places, then to the right
+    // The pairs, with room for a lane-full more.
+    int32_t place[PAIRS + WI_LANES], hindrance[PAIRS + WI_LANES]; // the hindrance's number among all lanes'
+    float at[PAIRS + WI_LANES];                                   // how far ahead
     uint32_t pair_count;
 } points;
 
@@ -55,8 +57,10 @@ enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, POINTS, LEAST, ENOUGH, LOOK_
 
 static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     float field[LOOK_FIELDS][WI_LANES];
+    on->they_turn = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         const wi_look *look = &looks[lane < count ? lane : 0];
+        on->they_turn |= (look->they_turn ? 1u : 0u) << lane;
         field[AT_X][lane] = look->at.x, field[AT_Y][lane] = look->at.y;
         field[WAY_X][lane] = look->way.x, field[WAY_Y][lane] = look->way.y;
         field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[POINTS][lane] = look->points;
@@ -69,6 +73,21 @@ static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     on->points = wide_load(field[POINTS]);
     on->least = wide_load(field[LEAST]), on->enough = wide_load(field[ENOUGH]);
     on->most = on->boxed = 0;
+}
+
+// Those who would turn for one who has to pass: see would_turn in turn_clearance.c.
+static wide_mask would_turn(const wend_view *now, const lookouts *on, const int32_t row[WI_LANES], wide to_x,
+                            wide to_y) {
+    int32_t place[WI_LANES];
+    uint32_t able = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) {
+        const wend_role *role = &now->role[row[i]];
+        place[i] = 2 * row[i] + 1;
+        able |= (role->shape == WEND_ELLIPSE && !(role->flags & WEND_FLAG_DRIVEN) ? 1u : 0u) << i;
+    }
+    wide body[4]; // .., preferred velocity
+    wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
+    return wide_mask_of_bits(on->they_turn & able) & wide_less(to_x * body[2] + to_y * body[3], wide_of(0.0f));
 }
 
 // The others in one place of the lanes' lists, and which of them are near the way.
@@ -85,6 +104,11 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const int3
     if (!wide_any(h->there)) return;
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
     wide cosine = on->way_x * motion[2] + on->way_y * motion[3], sine = on->way_x * motion[3] - on->way_y * motion[2];
+    if (on->they_turn != 0) {
+        wide_mask turned = would_turn(now, on, row, to_x, to_y), across = wide_less(a, b);
+        cosine = wide_select(turned, wide_select(across, zero, wide_of(1.0f)), cosine);
+        sine = wide_select(turned, wide_select(across, wide_of(1.0f), zero), sine);
+    }
     wide mean = half * (a * a + b * b), k = half * (a * a - b * b) * (cosine * cosine - sine * sine);
     wide ahead = wide_sqrt(wide_max(mean + k, zero)), aside = wide_sqrt(wide_max(mean - k, zero));
     h->field[X] = x, h->field[Y] = y, h->field[COSINE] = cosine, h->field[SINE] = sine;
@@ -178,6 +202,15 @@ WI_INLINE wide_mask lies_within(const wide_bounds *h, wide from, wide to) {
     return wide_less_equal(from, h->to) & wide_less_equal(h->from, to);
 }
 
+static void add_pairs(points *at, uint32_t point, uint32_t hindrance, wide_mask lanes) {
+    const wide_int lane = wide_lane_numbers();
+    uint32_t count = at->pair_count;
+    wide_int_pack(at->place + count, lane + (int32_t)(point * WI_LANES), lanes);
+    wide_int_pack(at->hindrance + count, lane + (int32_t)(hindrance * WI_LANES), lanes);
+    wide_pack(at->at + count, at->ahead[point], lanes);
+    at->pair_count = count + (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
+}
+
 // Lists who could make the way of some lanes narrower at a point.
 static void list_pairs(const lookouts *on, points *at, uint32_t point, wide_mask lanes, wide clearance) {
     wide from = at->ahead[point] - on->radius, to = at->ahead[point] + on->radius;
@@ -186,11 +219,7 @@ static void list_pairs(const lookouts *on, points *at, uint32_t point, wide_mask
     lanes = lanes & wide_less(least.left + least.right, clearance);
     for (uint32_t i = 0; wide_any(lanes) && i < on->most; i++) {
         const wide_bounds *h = &on->within[i];
-        uint32_t bits = wide_mask_bits(lanes & lies_within(h, from, to) & matters(h, &least, clearance));
-        for (; bits != 0; bits &= bits - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(bits);
-            at->pairs[at->pair_count++] = (pair){(uint16_t)lane, (uint16_t)(i * WI_LANES + lane), (uint16_t)point};
-        }
+        add_pairs(at, point, i, lanes & lies_within(h, from, to) & matters(h, &least, clearance));
     }
 }
 
@@ -233,40 +262,33 @@ static void nearest_on_ellipse(wide a, wide b, wide *x, wide *y) {
     *y = with_sign(wide_select(round, round_y, wide_select(flat, on_x, on_y)), *y);
 }
 
-// The points of the others nearest to those on the way; returns the pairs, as bits, in which they are near enough. Without
-// a full batch the first pair is repeated.
-static uint32_t nearest_points(const lookouts *on, const points *at, const pair *pairs, uint32_t count,
-                               float aside[WI_LANES]) {
-    float places[WI_LANES];
-    int32_t which[WI_LANES];
-    for (uint32_t i = 0; i < WI_LANES; i++) {
-        const pair *p = &pairs[i < count ? i : 0];
-        which[i] = p->hindrance;
-        places[i] = at->ahead[p->point][p->lane];
-    }
-    wide h[FIELDS], ahead = wide_load(places);
-    wide_read_records(on->hindrance, which, h);
+// The points of the others nearest to those on the way: how much room they leave, and to which side. Too far ahead or
+// behind they leave all that one could want.
+static void narrow(const lookouts *on, points *at, uint32_t first, uint32_t count) {
+    wide h[FIELDS], ahead = wide_load(at->at + first);
+    wide_read_records(on->hindrance, at->hindrance + first, h);
     wide dx = ahead - h[X], dy = -h[Y], x = h[COSINE] * dx + h[SINE] * dy, y = h[COSINE] * dy - h[SINE] * dx;
     nearest_on_ellipse(h[ALONG], h[ACROSS], &x, &y);
-    wide_store(aside, h[Y] + (h[SINE] * x + h[COSINE] * y));
+    wide aside = h[Y] + (h[SINE] * x + h[COSINE] * y);
     x = h[X] + (h[COSINE] * x - h[SINE] * y);
-    return wide_mask_bits(wide_less_equal(wide_max(wide_of(0.0f), ahead - h[RADIUS]), x) &
-                          wide_less_equal(x, ahead + h[RADIUS]));
+    wide_mask near =
+        wide_less_equal(wide_max(wide_of(0.0f), ahead - h[RADIUS]), x) & wide_less_equal(x, ahead + h[RADIUS]);
+    wide_mask right = wide_less(aside, wide_of(0.0f));
+    float room[WI_LANES];
+    int32_t place[WI_LANES];
+    wide_store(room, wide_select(near, wide_abs(aside), wide_of(FAR)));
+    wide_int_store(place,
+                   wide_int_load(at->place + first) + wide_int_select(right, wide_int_of(PLACES), wide_int_of(0)));
+    for (uint32_t i = 0; i < count; i++) at->room[place[i]] = wi_min(at->room[place[i]], room[i]);
 }
 
-static void narrow(const lookouts *on, points *at, const pair *pairs, uint32_t count) {
-    float aside[WI_LANES];
-    uint32_t near = nearest_points(on, at, pairs, count, aside) & ((1u << count) - 1);
-    for (uint32_t bits = near; bits != 0; bits &= bits - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(bits), lane = pairs[i].lane, point = pairs[i].point;
-        float *room = aside[i] < 0.0f ? &at->right[point][lane] : &at->left[point][lane];
-        *room = wi_min(*room, wi_max(aside[i], -aside[i]));
-    }
-}
-
+// Without a full batch the last pairs are of anybody.
 static void look_at_pairs(const lookouts *on, points *at) {
-    for (uint32_t i = 0; i < at->pair_count; i += WI_LANES)
-        narrow(on, at, at->pairs + i, at->pair_count - i < WI_LANES ? at->pair_count - i : WI_LANES);
+    uint32_t count = at->pair_count;
+    wide_int_store(at->hindrance + count, wide_int_of(at->hindrance[0]));
+    wide_store(at->at + count, wide_of(at->at[0]));
+    wide_int_store(at->place + count, wide_int_of(0));
+    for (uint32_t i = 0; i < count; i += WI_LANES) narrow(on, at, i, count - i < WI_LANES ? count - i : WI_LANES);
 }
 
 // At the next few points, from the number `first` on, for lanes that have not seen enough.
@@ -275,13 +297,14 @@ static wide narrow_next(const lookouts *on, points *at, float first, wide_mask l
     for (uint32_t i = 0; i < AT_ONCE; i++) {
         wide number = wide_of(first + (float)i);
         at->ahead[i] = on->ahead * number / on->points;
-        wide_store(at->left[i], on->enough);
-        wide_store(at->right[i], on->enough);
+        wide_store(at->room + i * WI_LANES, on->enough);
+        wide_store(at->room + PLACES + i * WI_LANES, on->enough);
         list_pairs(on, at, i, lanes & wide_less_equal(number, on->points), clearance);
     }
-    look_at_pairs(on, at);
+    if (at->pair_count > 0) look_at_pairs(on, at);
     for (uint32_t i = 0; i < AT_ONCE; i++)
-        clearance = wide_min(clearance, wide_load(at->left[i]) + wide_load(at->right[i]));
+        clearance =
+            wide_min(clearance, wide_load(at->room + i * WI_LANES) + wide_load(at->room + PLACES + i * WI_LANES));
     return clearance;
 }
 

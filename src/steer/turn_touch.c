@@ -3,6 +3,7 @@
 
 #define WALLS 32
 #define TOUCH 1e-5f // m
+#define MARGIN (10.0f * TOUCH)
 #define ADVANCES 40
 #define LOOKS 8 // for the separating direction, each time
 
@@ -159,46 +160,102 @@ static bool apart_anywhere(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) 
     return gap >= TOUCH;
 }
 
-static verdict will_touch(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
-    const float margin = 10.0f * TOUCH;
-    float w2 = wi_length2(w);
-    if (!(w2 > 1e-8f)) return UNCLEAR;
-    wend_vec n = wi_scale(1.0f / wi_sqrt(w2), wi_left(w));
-    float of_a = wi_ellipse_reach(a, n), of_b = wi_ellipse_reach(b, n), both = of_a + of_b, beside = wi_dot(n, p);
-    if (wi_max(beside, -beside) > both + margin) return WILL_NOT;
-    wend_vec between;
-    if (!apart_between(a, b, p) && !apart_anywhere(a, b, p, &between))
-        return wi_dot(between, w) > 0.0f ? WILL : WILL_NOT;
-    if (wi_max(beside, -beside) > both - margin) return UNCLEAR;
-    wend_vec inside = wi_scale(beside / both, wi_add(touching_point(a, n, of_a), touching_point(b, n, of_b)));
-    float time = wi_dot(wi_sub(p, inside), w) / w2;
+// The way of a past b, seen from b: p is how far the centres are apart, w the velocity.
+typedef struct passing {
+    wi_ellipse a, b;
+    wend_vec p, w, n; // n: a unit vector square to w
+    float of_a, of_b, beside;
+    float within; // s
+} passing;
+
+static passing passing_of(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
+    wend_vec n = wi_scale(1.0f / wi_sqrt(wi_length2(w)), wi_left(w));
+    float beside = wi_dot(n, p);
+    return (passing){a, b, p, w, n, wi_ellipse_reach(a, n), wi_ellipse_reach(b, n), wi_max(beside, -beside), within};
+}
+
+static bool goes_past(const passing *of) { return of->beside > of->of_a + of->of_b + MARGIN; }
+
+// Of bodies that are apart and do not clearly go past each other.
+static verdict will_meet(const passing *of) {
+    float both = of->of_a + of->of_b, w2 = wi_length2(of->w);
+    if (of->beside > both - MARGIN) return UNCLEAR;
+    wend_vec touching = wi_add(touching_point(of->a, of->n, of->of_a), touching_point(of->b, of->n, of->of_b));
+    wend_vec inside = wi_scale(wi_dot(of->n, of->p) / both, touching);
+    float time = wi_dot(wi_sub(of->p, inside), of->w) / w2;
     if (time < 0.0f) return WILL_NOT; // the way through the sum lies behind
-    if (time <= 0.999f * within) return WILL;
-    wend_vec then = wi_sub(p, wi_scale(within, w)); // if they are apart and still come closer then, they were before
-    return wi_dot(then, w) >= 0.0f && apart_between(a, b, then) ? WILL_NOT : UNCLEAR;
+    if (time <= 0.999f * of->within) return WILL;
+    // If they are apart and still come closer then, they were before.
+    wend_vec then = wi_sub(of->p, wi_scale(of->within, of->w));
+    return wi_dot(then, of->w) >= 0.0f && apart_between(of->a, of->b, then) ? WILL_NOT : UNCLEAR;
 }
 
-static bool touch_soon(const wi_turner *t, const wi_outline *other, wend_vec p, wend_vec w, float within) {
-    verdict plain = UNCLEAR;
-    if (other->kind != WEND_BOX && t->body.kind != WEND_BOX)
-        plain = will_touch(ellipse_of(&t->body), ellipse_of(other), p, w, within);
-    return plain == UNCLEAR ? wi_turn_touch(&t->body, other, w) <= within : plain == WILL;
+static verdict verdict_at_once(const passing *of) {
+    if (goes_past(of)) return WILL_NOT;
+    return apart_between(of->a, of->b, of->p) ? will_meet(of) : UNCLEAR;
 }
 
-static bool collides_with(const wi_turner *t, uint32_t row, float within) {
-    const wend_body *body = &t->now->body[row];
-    wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at), w = wi_sub(t->velocity, wi_vec(body->vx, body->vy));
-    if (!(wi_dot(p, w) > 0.0f)) return false;
-    bool soon;
-    if (t->set->true_shapes > 0.0f) {
-        float reach = t->radius + body->radius + within * wi_length(w);
-        if (wi_length2(p) > reach * reach) return false;
-        wi_outline other = wi_turn_outline(t->now, row);
-        soon = touch_soon(t, &other, p, w, within);
-    } else {
-        soon = centres_meet(p, w) <= within;
+// What takes a while to find out: whether bodies that are close overlap already.
+static verdict verdict_on_closeness(const passing *of) {
+    wend_vec between;
+    if (apart_between(of->a, of->b, of->p) || apart_anywhere(of->a, of->b, of->p, &between)) return will_meet(of);
+    return wi_dot(between, of->w) > 0.0f ? WILL : WILL_NOT;
+}
+
+// One whom the body approaches: how far its centre is away, and the velocity towards it.
+typedef struct approach {
+    uint32_t row;
+    wend_vec p, w;
+} approach;
+
+static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w) {
+    return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > 1e-8f;
+}
+
+static verdict at_once(const wi_turner *t, const approach *to, float within) {
+    const wend_body *body = &t->now->body[to->row];
+    if (!(t->set->true_shapes > 0.0f)) return centres_meet(to->p, to->w) <= within ? WILL : WILL_NOT;
+    float reach = t->radius + body->radius + within * wi_length(to->w);
+    if (wi_length2(to->p) > reach * reach) return WILL_NOT;
+    wi_outline other = wi_turn_outline(t->now, to->row);
+    if (!has_verdict(t, &other, to->w)) return UNCLEAR;
+    passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
+    return verdict_at_once(&of);
+}
+
+static bool after_all(const wi_turner *t, const approach *to, float within) {
+    wi_outline other = wi_turn_outline(t->now, to->row);
+    verdict found = UNCLEAR;
+    if (has_verdict(t, &other, to->w)) {
+        passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
+        found = verdict_on_closeness(&of);
     }
-    return soon && wend_view_sees(t->now, t->level, t->body.at, wi_vec(body->x, body->y));
+    return found == UNCLEAR ? wi_turn_touch(&t->body, &other, to->w) <= within : found == WILL;
+}
+
+static bool sees(const wi_turner *t, uint32_t row) {
+    return wend_view_sees(t->now, t->level, t->body.at, wi_vec(t->now->x[row], t->now->y[row]));
+}
+
+static approach approach_of(const wi_turner *t, uint32_t row) {
+    const wend_body *body = &t->now->body[row];
+    return (approach){row, wi_sub(wi_vec(body->x, body->y), t->body.at),
+                      wi_sub(t->velocity, wi_vec(body->vx, body->vy))};
+}
+
+// Mostly somebody is plainly in the way; those of whom it takes longer to say come last.
+static bool collides_with_others(const wi_turner *t, float within) {
+    approach doubtful[WEND_NEIGHBOURS_MAX];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->others.count; i++) {
+        approach to = approach_of(t, wi_turn_other(t, i));
+        verdict found = wi_dot(to.p, to.w) > 0.0f ? at_once(t, &to, within) : WILL_NOT;
+        if (found == WILL && sees(t, to.row)) return true;
+        if (found == UNCLEAR) doubtful[count++] = to;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (after_all(t, &doubtful[i], within) && sees(t, doubtful[i].row)) return true;
+    return false;
 }
 
 static bool collides_with_wall(const wi_turner *t, const wend_wall *wall, float within) {
@@ -210,8 +267,7 @@ static bool collides_with_wall(const wi_turner *t, const wend_wall *wall, float 
 
 bool wi_turn_collides_soon(const wi_turner *t) {
     float within = t->set->collision_time;
-    for (uint32_t i = 0; i < t->others.count; i++)
-        if (collides_with(t, wi_turn_other(t, i), within)) return true;
+    if (collides_with_others(t, within)) return true;
     uint32_t found[WALLS];
     float reach = t->set->orca.obstacle_horizon * t->now->pace[t->row].max_speed + t->radius;
     uint32_t count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, found, NULL);
