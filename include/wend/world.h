@@ -107,7 +107,8 @@ WEND_API wend_result wend_world_set_profile_param(wend_world *world, uint32_t pr
 WEND_API wend_result wend_world_get_profile_param(const wend_world *world, uint32_t profile, const char *name,
                                                   float *value, wend_error *error);
 
-// Opens or closes a door. Closing is refused with WEND_NO_SPACE while a body stands in it.
+// Opens or closes a door, and with it all sides of its barrier. Closing is refused with WEND_NO_SPACE while a body stands
+// in it.
 WEND_API wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wend_error *error);
 WEND_API bool wend_world_door_is_open(const wend_world *world, uint32_t door); // false where there is no such door
 

@@ -30,6 +30,7 @@ typedef struct wi_guide {
 } wi_guide;
 
 typedef struct wi_routes {
+    wi_terrain map; // the scene's, with widths as the doors are here
     wi_destination *destination;
     uint32_t count, capacity;
     uint32_t *free; // numbers of destinations without users
@@ -62,6 +63,9 @@ void wi_routes_leave(struct wend_world *world, uint32_t row);
 
 // Doors are no longer what they were.
 void wi_routes_changed(struct wend_world *world);
+
+// Before ways are asked for: brings up to date what follows from doors. False without memory.
+bool wi_routes_follow_doors(struct wend_world *world);
 
 // Before a step: searches for those destinations that many share, and for some who go alone; false without memory.
 bool wi_routes_prepare(struct wend_world *world);

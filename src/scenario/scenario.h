@@ -167,6 +167,7 @@ typedef struct wi_line_source {
     uint32_t level; // of a door or light
     wend_point end[2];
     bool open;                   // a door at the start
+    uint32_t barrier;            // 1 + the number of the one whose side it is, or 0
     double *switches;            // s, ascending: when it changes from open to closed or back
     uint32_t switch_count;
     double cycle, green, offset; // s, of a light; see wend_signal

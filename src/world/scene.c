@@ -267,7 +267,8 @@ static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
         hash = wi_hash_word(hash, walls->kind[i]);
         if (walls->door) hash = wi_hash_word(hash, walls->door[i]);
     }
-    for (uint32_t i = 0; i < walls->door_count; i++) hash = wi_hash_word(hash, walls->open[i]);
+    for (uint32_t i = 0; i < walls->door_count; i++)
+        hash = wi_hash_word(hash, walls->open[i] | (uint64_t)walls->barrier[i] << 1);
     return hash;
 }
 
