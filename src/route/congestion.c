@@ -86,6 +86,7 @@ void wi_congestion_update(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!r->wait || !second_begins(world)) return;
     note_waits(world);
+    wi_surveys_outdate(&r->surveys, true);
     for (uint32_t i = 0; i < r->guide_count; i++) {
         wi_guide *guide = &r->guide[i];
         if (guide->destination != 0 && r->destination[guide->destination - 1].congestion > 0.0f) guide->fresh = false;

@@ -41,6 +41,7 @@ void wi_routes_free(wend_world *world) {
     wi_lattice_free(&r->lattice, memory);
     wi_roadmap_free(&r->roadmap, memory);
     wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
+    wi_surveys_free(&r->surveys, memory);
     wi_congestion_free(world);
     if (r->riders) wi_memory_give(memory, r->riders, r->map.zone_count + 1, sizeof *r->riders);
     wi_terrain_unshare(&r->map, memory);
@@ -185,6 +186,7 @@ void wi_routes_changed(wend_world *world) {
     wi_routes *r = &world->routes;
     for (uint32_t i = 0; i < r->guide_count; i++) r->guide[i].fresh = false;
     for (uint32_t i = 0; i < r->roadmap.webs; i++) r->roadmap.web[i].fresh = false;
+    wi_surveys_outdate(&r->surveys, false);
 }
 
 // With other widths, other bodies find the same ways.
@@ -197,6 +199,7 @@ bool wi_routes_follow_doors(wend_world *world) {
     wi_routes *r = &world->routes;
     wi_terrain_box changed;
     if (!world->columns.way) return true;
+    r->surveys.starved = false;
     if (!wi_routes_reserve(world, 0)) return false;
     if (!wi_terrain_follow_doors(&r->map, world->door_open, &changed)) return true;
     if (r->lattice.level) wi_lattice_follow_doors(&r->lattice, &r->map, changed);
@@ -262,7 +265,7 @@ static bool serve_waiting(wend_world *world) {
 bool wi_routes_prepare(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!world->columns.way) return true;
-    if (!wi_cross_seams(world)) return false;
+    if (r->surveys.starved || !wi_cross_seams(world)) return false;
     wi_congestion_update(world);
     bool alone = false;
     for (uint32_t i = 0; i < r->count; i++) {

@@ -22,8 +22,11 @@ static const wi_key chooser_rows[] = {
      .meaning = "one of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
     {.name = "weighted", .type = WI_KEY_NAMED, .table = &weight_table, .read = wi_read_later, .choice = 1,
      .meaning = "one of these that is free, by weight", .example = "{left: 1, right: 2}", .flags = WI_KEY_REQUIRED},
+    {.name = "quickest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
+     .meaning = "of these, the one that takes the least time to get to, with queues on the way; looks again every 2 s", .example = "[left, right]",
+     .flags = WI_KEY_REQUIRED},
     {.name = "nearest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
-     .meaning = "the nearest of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
+     .meaning = "the nearest of these that is free, by the way that leads there", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
     {.name = "farthest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
      .meaning = "the farthest of these that is free", .example = "[left, right]", .flags = WI_KEY_REQUIRED},
     {.name = "nearest_behind", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 1e5, .read = wi_read_later, .choice = 1,
@@ -132,17 +135,11 @@ static wend_chooser_kind kind_of(const char *key) {
     static const struct {
         const char *key;
         wend_chooser_kind kind;
-    } kinds[] = {{"at", WEND_CHOOSE_FIRST},
-                 {"first", WEND_CHOOSE_FIRST},
-                 {"random", WEND_CHOOSE_RANDOM},
-                 {"weighted", WEND_CHOOSE_WEIGHTED},
-                 {"nearest", WEND_CHOOSE_NEAREST},
-                 {"farthest", WEND_CHOOSE_FARTHEST},
-                 {"nearest_behind", WEND_CHOOSE_BEHIND},
-                 {"table", WEND_CHOOSE_FIRST},
-                 {"queue", WEND_CHOOSE_QUEUE},
-                 {"within", WEND_CHOOSE_WITHIN},
-                 {"mirrored", WEND_CHOOSE_MIRRORED}};
+    } kinds[] = {
+        {"at", WEND_CHOOSE_FIRST},          {"first", WEND_CHOOSE_FIRST},           {"random", WEND_CHOOSE_RANDOM},
+        {"weighted", WEND_CHOOSE_WEIGHTED}, {"quickest", WEND_CHOOSE_QUICKEST},     {"nearest", WEND_CHOOSE_NEAREST},
+        {"farthest", WEND_CHOOSE_FARTHEST}, {"nearest_behind", WEND_CHOOSE_BEHIND}, {"table", WEND_CHOOSE_FIRST},
+        {"queue", WEND_CHOOSE_QUEUE},       {"within", WEND_CHOOSE_WITHIN},         {"mirrored", WEND_CHOOSE_MIRRORED}};
     for (uint32_t i = 0; i < WEND_COUNT(kinds); i++)
         if (strcmp(kinds[i].key, key) == 0) return kinds[i].kind;
     return WEND_CHOOSE_NOTHING;

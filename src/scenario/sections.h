@@ -18,6 +18,9 @@ wi_key_read wi_read_later; // takes nothing: what needs to know more than its ta
 #define WI_SWITCHES_MAX 1000
 wi_key_read wi_read_switches; // times, into a wi_line_source
 
+// Makes a behaviour that goes to the `nearest` or `quickest` of a list of goals; its index + 1, or 0 with a problem.
+uint32_t wi_read_best_goal(wi_key_reader *reader, const wi_node *node, const char *rule);
+
 // Lets behaviours refer to the regions that have been read from `node`.
 void wi_take_regions(wi_key_reader *reader, const wi_node *node);
 wi_key_read wi_read_parameters, wi_read_habits; // into a wi_profile_source

@@ -373,6 +373,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
+    scene->congestion |= scene->map.cell_count > 0 && scene->program.any_quickest;
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }
