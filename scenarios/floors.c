@@ -26,7 +26,7 @@ static void add_room(office_floor *floor, double x, double front, double back) {
     add_wall(floor, door + DOOR, front, x + ROOM_WIDTH, front);
     add_wall(floor, x, front, x, back);
     add_wall(floor, x, back, x + ROOM_WIDTH, back);
-    floor->doors[floor->room_count] = (wend_door){0, {door, front}, {door + DOOR, front}, true};
+    floor->doors[floor->room_count] = (wend_door){0, {door, front}, {door + DOOR, front}, true, 0};
     floor->rooms[floor->room_count++] = (wend_point){x + ROOM_WIDTH / 2.0, (front + back) / 2.0};
 }
 

@@ -46,7 +46,11 @@ typedef struct wend_site {
     float radius;      // m, of arrival
     uint32_t level;    // 1 + that where it is, or 0: wherever the agent is
     uint32_t capacity; // so many may have it at a time; 0: any number
+    float unknown_to;  // share of agents, 0 to 1, who know of it only once they see it; see wend_agent.unknown
 } wend_site;
+
+// Only so many sites, the first ones, can be unknown to anybody.
+#define WEND_SITES_UNKNOWN 63
 
 // A site in a list, and its weight for WEND_CHOOSE_WEIGHTED.
 typedef struct wend_listed {
@@ -129,7 +133,7 @@ typedef enum wend_chooser_kind {
     WEND_CHOOSE_FIRST,   // the first site of the list that is free: a fixed goal, or a shared queue of them
     WEND_CHOOSE_RANDOM,
     WEND_CHOOSE_WEIGHTED,
-    WEND_CHOOSE_NEAREST,
+    WEND_CHOOSE_NEAREST, // by the length of the way, where the agent's profile looks for ways
     WEND_CHOOSE_FARTHEST,
     WEND_CHOOSE_BEHIND,   // the nearest that lies behind
     WEND_CHOOSE_HELD,     // the site that it has, or was called to
@@ -137,6 +141,7 @@ typedef enum wend_chooser_kind {
     WEND_CHOOSE_QUEUE,    // a place in a queue
     WEND_CHOOSE_WITHIN,   // anywhere in a region
     WEND_CHOOSE_MIRRORED, // where it stands, mirrored in the line of the region's first two points
+    WEND_CHOOSE_QUICKEST, // by the time that the way takes, with waiting; it looks again now and then
     WEND_CHOOSE_KINDS,
 } wend_chooser_kind;
 

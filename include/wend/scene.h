@@ -88,6 +88,9 @@ typedef struct wend_door {
     uint32_t level;
     wend_point a, b;
     bool open; // at the start
+    // 0, or a number that is shared by the sides of one thing that comes and goes, such as a parked vehicle. They open
+    // and close together; where they go around some floor, they close only while nobody stands on it.
+    uint32_t barrier;
 } wend_door;
 
 // A light at a line: while it is red, one does not step over a -> b from its right side to its left. Those who are on

@@ -47,6 +47,9 @@ typedef struct wend_target {
     uint32_t level; // WEND_ON_LEVEL(n), or 0: the level where the agent is when it gets this goal
 } wend_target;
 
+// By chance, as wend_site.unknown_to has it.
+#define WEND_UNKNOWN_DRAWN UINT64_MAX
+
 // Everything one may say about an agent. As a definition (wend_agent_default) NAN means "as the profile has it".
 typedef struct wend_agent {
     wend_serial serial; // given by the world; ignored when adding
@@ -63,6 +66,7 @@ typedef struct wend_agent {
     bool leads;      // the others of the group follow this one
     uint32_t behaviour; // index + 1 of one in the scene that sets goals and more from now on; 0: none
     uint32_t site;      // index + 1 of a site that is the agent's own (WEND_CHOOSE_OWN); 0: none
+    uint64_t unknown;   // bit i: does not know site i, so does not choose it before it sees it; WEND_UNKNOWN_DRAWN
     uint32_t activity;  // what it is at, innermost, where it has a behaviour; ignored when adding or setting
     bool driven;     // moved by the host, and so firm: set position and velocity between steps; it goes straight on
     bool leaves;     // removed when it arrives, or when its behaviour is over
@@ -107,7 +111,8 @@ WEND_API wend_result wend_world_set_profile_param(wend_world *world, uint32_t pr
 WEND_API wend_result wend_world_get_profile_param(const wend_world *world, uint32_t profile, const char *name,
                                                   float *value, wend_error *error);
 
-// Opens or closes a door. Closing is refused with WEND_NO_SPACE while a body stands in it.
+// Opens or closes a door, and with it all sides of its barrier. Closing is refused with WEND_NO_SPACE while a body stands
+// in it.
 WEND_API wend_result wend_world_set_door(wend_world *world, uint32_t door, bool open, wend_error *error);
 WEND_API bool wend_world_door_is_open(const wend_world *world, uint32_t door); // false where there is no such door
 

@@ -12,6 +12,11 @@ static bool is_free(const wi_doing *who, uint32_t site) {
     return is->capacity == 0 || who->world->minds.held[site] - mine < is->capacity;
 }
 
+// A goal without alternatives has been told.
+static bool may_choose(const wi_doing *who, const wend_chooser *chooser, uint32_t site) {
+    return is_free(who, site) && (chooser->sites.count == 1 || wi_knows_site(who->world, who->row, site));
+}
+
 void wi_release_site(const wi_doing *who) {
     wend_mind *mind = &who->world->columns.mind[who->row];
     if (mind->site > 0) who->world->minds.held[mind->site - 1]--;
@@ -56,6 +61,23 @@ static bool go_to_site(const wi_doing *who, uint32_t site) {
     return true;
 }
 
+// How far it is, by the way where the profile looks for one; what has no way is farther than all that has.
+#define NO_WAY 1e9f // m
+#define BETTER 0.9f // who is on the way turns round for a site that is nearer by a tenth, not for a little
+
+static float way_to(const wi_doing *who, wend_chooser_kind kind, uint32_t site) {
+    wend_world *world = who->world;
+    const wi_site *is = &wi_view_program(who->now)->site[site];
+    const wend_profile *profile = &world->scene->profiles[who->now->role[who->row].profile].is;
+    float straight = wi_sqrt(wi_goal_distance2(is->goal, wi_view_at(who->now, who->row)));
+    if (!who->now->way || !profile->router->needs_map) return straight;
+    uint32_t level = is->level > 0 ? is->level - 1 : who->now->role[who->row].level;
+    float congestion = kind == WEND_CHOOSE_QUICKEST ? wi_max(1.0f, profile->congestion) : 0.0f;
+    float length = wi_survey_length(world, who->row, is->goal, level, congestion);
+    bool mine = kind == WEND_CHOOSE_QUICKEST && world->columns.mind[who->row].site == site + 1;
+    return wi_finite(length) ? (mine ? BETTER : 1.0f) * length : NO_WAY + straight;
+}
+
 // How good a site is, more is better; NAN: not at all.
 static float merit(const wi_doing *who, wend_chooser_kind kind, uint32_t site) {
     const wend_view *now = who->now;
@@ -63,6 +85,7 @@ static float merit(const wi_doing *who, wend_chooser_kind kind, uint32_t site) {
     wend_vec at = wi_view_at(now, who->row);
     float distance2 = wi_goal_distance2(is->goal, at);
     if (kind == WEND_CHOOSE_FARTHEST) return distance2;
+    if (kind == WEND_CHOOSE_NEAREST || kind == WEND_CHOOSE_QUICKEST) return -way_to(who, kind, site);
     if (kind == WEND_CHOOSE_BEHIND && wi_dot(wi_sub(is->goal.at, at), now->motion[who->row].heading) >= 0.0f)
         return NAN;
     return -distance2;
@@ -73,7 +96,7 @@ static uint32_t best_site(const wi_doing *who, const wend_chooser *chooser) {
     uint32_t best = UINT32_MAX;
     float most = -INFINITY;
     for (uint32_t i = 0; i < chooser->sites.count; i++) {
-        float is = is_free(who, list[i].site) ? merit(who, chooser->kind, list[i].site) : NAN;
+        float is = may_choose(who, chooser, list[i].site) ? merit(who, chooser->kind, list[i].site) : NAN;
         if (!(is > most)) continue;
         most = is;
         best = list[i].site;
@@ -86,12 +109,12 @@ static uint32_t drawn_site(const wi_doing *who, const wend_chooser *chooser) {
     bool weighted = chooser->kind == WEND_CHOOSE_WEIGHTED;
     double sum = 0.0, rest;
     for (uint32_t i = 0; i < chooser->sites.count; i++)
-        if (is_free(who, list[i].site)) sum += weighted ? (double)list[i].weight : 1.0;
+        if (may_choose(who, chooser, list[i].site)) sum += weighted ? (double)list[i].weight : 1.0;
     rest = sum * (double)wend_random(who->now->seed, who->now->role[who->row].stream, who->now->tick,
                                      WI_FOR_SITE_CHOICE, chooser->sites.first);
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < chooser->sites.count; i++) {
-        double share = !is_free(who, list[i].site) ? 0.0 : weighted ? (double)list[i].weight : 1.0;
+        double share = !may_choose(who, chooser, list[i].site) ? 0.0 : weighted ? (double)list[i].weight : 1.0;
         if (!(share > 0.0)) continue;
         last = list[i].site;
         if (rest < share) break;
@@ -103,7 +126,7 @@ static uint32_t drawn_site(const wi_doing *who, const wend_chooser *chooser) {
 static uint32_t first_site(const wi_doing *who, const wend_chooser *chooser) {
     const wend_listed *list = wi_view_program(who->now)->is.lists + chooser->sites.first;
     for (uint32_t i = 0; i < chooser->sites.count; i++)
-        if (is_free(who, list[i].site)) return list[i].site;
+        if (may_choose(who, chooser, list[i].site)) return list[i].site;
     return UINT32_MAX;
 }
 

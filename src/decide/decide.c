@@ -7,6 +7,7 @@
 
 #define FOLLOW_SIGHT 30.0f // m
 #define FOLLOW_GAP 0.5f    // m between bodies
+#define LOOK_AGAIN 2.0f    // s
 #define FOLLOW_TIME 0.5f   // s in which one makes up for what is too much
 
 typedef struct deciding {
@@ -80,6 +81,17 @@ static void want_timer(const wend_view *now, uint32_t row, wi_intent *intent) {
     }
 }
 
+// On the way to the quickest of several sites another may become quicker.
+static bool wants_look(const deciding *all, uint32_t row) {
+    const wend_view *now = &all->now;
+    if (now->role[row].flags & WEND_FLAG_ARRIVED) return false;
+    if (wi_sites_seen(all->world, now, row) != 0) return true;
+    uint32_t interval = (uint32_t)(LOOK_AGAIN / now->step) + 1;
+    if ((now->tick + now->serial[row]) % interval != 0) return false;
+    const wend_activity *is = wi_goal_activity(now, row);
+    return is && is->goal.kind == WEND_CHOOSE_QUICKEST;
+}
+
 static wi_intent intent_of(const deciding *all, uint32_t row) {
     const wend_view *now = &all->now;
     const wend_mind *mind = &now->mind[row];
@@ -93,6 +105,7 @@ static wi_intent intent_of(const deciding *all, uint32_t row) {
         want_timer(now, row, &intent);
         if (mind->flags & WEND_MIND_REFUSED) intent.wants |= WI_WANTS_SITE;
     }
+    if (!(intent.wants & WI_WANTS_ENTER) && wants_look(all, row)) intent.wants |= WI_WANTS_LOOK;
     if (mind->flags & (WEND_MIND_QUEUED | WEND_MIND_JOINED)) intent.wants |= WI_WANTS_QUEUE;
     if (mind->says > 0) intent.wants |= WI_WANTS_HUSH;
     if (wi_repay_due(&all->world->columns, row, now->tick)) intent.wants |= WI_WANTS_REPAY;
@@ -133,6 +146,7 @@ static void attend(const deciding *all, const wi_intent *intent) {
     if (intent->wants & WI_WANTS_ENTER) wi_enter_activity(&who, intent->frame, intent->activity);
     if (intent->wants & WI_WANTS_TIMER) wi_start_timer(&who, intent->frame);
     if (intent->wants & WI_WANTS_SITE) wi_try_site(&who);
+    if (intent->wants & WI_WANTS_LOOK) wi_look_again(&who);
 }
 
 // Those who queue, to the front of the list.

@@ -72,6 +72,15 @@ void wi_try_site(const wi_doing *who) {
         who->world->columns.mind[who->row].flags &= (uint8_t)~WEND_MIND_REFUSED;
 }
 
+void wi_look_again(const wi_doing *who) {
+    wi_columns *c = &who->world->columns;
+    const wend_activity *is = wi_goal_activity(who->now, who->row);
+    uint64_t seen = wi_sites_seen(who->world, who->now, who->row);
+    if (seen) c->unknown[who->row] &= ~seen;
+    bool settled = is == NULL || is->goal.kind == WEND_CHOOSE_RANDOM || is->goal.kind == WEND_CHOOSE_WEIGHTED;
+    if (!settled && wi_choose_goal(who, &is->goal)) c->mind[who->row].flags &= (uint8_t)~WEND_MIND_REFUSED;
+}
+
 void wi_begin_behaviour(const wi_doing *who) {
     wend_mind *mind = &who->world->columns.mind[who->row];
     uint32_t behaviour = frame_at(who, 0)->behaviour;

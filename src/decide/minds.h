@@ -15,6 +15,7 @@ enum {
     WI_FOR_AMOUNT,
     WI_FOR_UTILITY,
     WI_FOR_TERM,
+    WI_FOR_KNOWING,
 };
 
 static inline const wi_program *wi_view_program(const wend_view *now) { return &now->senses->scene->program; }
@@ -54,6 +55,15 @@ static inline float wi_goal_distance2(wend_goal goal, wend_vec at) {
 float wi_amount_draw(const wi_program *program, const wend_amount *amount, uint64_t seed, uint32_t stream,
                      uint64_t tick, uint32_t purpose, uint32_t draw);
 
+// True for a chooser that picks from a list of sites.
+static inline bool wi_chooses_site(wend_chooser_kind kind) {
+    return (kind >= WEND_CHOOSE_FIRST && kind <= WEND_CHOOSE_BEHIND) || kind == WEND_CHOOSE_QUICKEST;
+}
+
+// knowing.c: whether a row may choose a site; and those, as bits, that it did not know and sees in this step.
+bool wi_knows_site(const wend_world *world, uint32_t row, uint32_t site);
+uint64_t wi_sites_seen(const wend_world *world, const wend_view *now, uint32_t row);
+
 // One agent for whom things are done, in the serial part.
 typedef struct wi_doing {
     wend_world *world;
@@ -81,7 +91,8 @@ bool wi_repay_due(const wi_columns *columns, uint32_t row, uint64_t tick);
 void wi_enter_activity(const wi_doing *who, uint32_t frame, uint32_t activity);
 void wi_begin_behaviour(const wi_doing *who);
 void wi_start_timer(const wi_doing *who, uint32_t frame);
-void wi_try_site(const wi_doing *who); // again, after none was free
+void wi_try_site(const wi_doing *who);   // again, after none was free
+void wi_look_again(const wi_doing *who); // whether another site has become better
 
 // queues.c: moves up in the queues, and calls the first. `list` holds those who queue, `scratch` as many more.
 typedef struct wi_intent wi_intent;
@@ -96,6 +107,7 @@ enum {
     WI_WANTS_HUSH = 16,  // what it said has been heard
     WI_WANTS_REPAY = 32, // the time of a change is over
     WI_WANTS_QUEUE = 64, // is in a queue, or on the way to it
+    WI_WANTS_LOOK = 128, // looks whether another site is better, or sees one that it did not know
 };
 struct wi_intent {
     uint64_t serial;

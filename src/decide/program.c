@@ -124,12 +124,17 @@ static bool copy_places(wi_program *program, wi_memory *memory, const wend_scene
     program->queue = wi_memory_take(memory, from->queue_count + 1, sizeof *program->queue);
     program->points = wi_memory_take(memory, program->point_room, sizeof *program->points);
     if (!program->site || !program->area || !program->queue || !program->points) return false;
+    bool unknown = false;
     for (uint32_t i = 0; i < from->site_count; i++) {
         const wend_site *site = &from->sites[i];
         program->site[i] =
             (wi_site){{wi_scene_local(scene, site->at), site->half}, site->radius, site->level, site->capacity};
         program->any_capacity |= site->capacity > 0;
+        unknown |= site->unknown_to > 0.0f;
     }
+    if (unknown) program->unknown_to = wi_memory_take(memory, from->site_count, sizeof *program->unknown_to);
+    if (unknown && !program->unknown_to) return false;
+    for (uint32_t i = 0; unknown && i < from->site_count; i++) program->unknown_to[i] = from->sites[i].unknown_to;
     for (uint32_t i = 0; i < from->region_count; i++) program->area[i] = area_of(program, scene, &from->regions[i]);
     for (uint32_t i = 0; i < from->queue_count; i++) {
         const wend_queue *queue = &from->queues[i];
@@ -232,8 +237,10 @@ static wend_result note_actions(wi_program *program, wi_memory *memory, wend_err
         if (program->is.conditions[i].kind == WEND_IF_COUNT) program->area[program->is.conditions[i].a].counted = 1;
     for (uint32_t i = 0; i < program->is.term_count; i++)
         if (program->is.terms[i].kind == WEND_TERM_CROWD) program->area[program->is.terms[i].index].counted = 1;
-    for (uint32_t i = 0; i < program->is.activity_count; i++)
+    for (uint32_t i = 0; i < program->is.activity_count; i++) {
         program->any_queue |= program->is.activities[i].goal.kind == WEND_CHOOSE_QUEUE;
+        program->any_quickest |= program->is.activities[i].goal.kind == WEND_CHOOSE_QUICKEST;
+    }
     return room ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for the behaviours");
 }
 
@@ -271,6 +278,7 @@ void wi_program_free(wi_program *program, wi_memory *memory) {
     for (uint32_t i = 0; i < WEND_COUNT(tables); i++)
         wi_memory_give(memory, *pointer_of(is, &tables[i]), count_of(is, &tables[i]), tables[i].size);
     wi_memory_give(memory, program->site, is->site_count + 1, sizeof *program->site);
+    if (program->unknown_to) wi_memory_give(memory, program->unknown_to, is->site_count, sizeof(float));
     wi_memory_give(memory, program->area, is->region_count + 1, sizeof *program->area);
     wi_memory_give(memory, program->queue, is->queue_count + 1, sizeof *program->queue);
     wi_memory_give(memory, program->points, program->point_room, sizeof *program->points);
@@ -303,5 +311,6 @@ uint64_t wi_program_hash(uint64_t hash, const wi_program *program) {
     hash = hash_elements(hash, program->site, is->site_count, sizeof *program->site, 0);
     hash = hash_elements(hash, program->area, is->region_count, sizeof *program->area, 0);
     hash = hash_elements(hash, program->queue, is->queue_count, sizeof *program->queue, 0);
+    if (program->unknown_to) hash = hash_elements(hash, program->unknown_to, is->site_count, sizeof(float), 0);
     return hash_elements(hash, program->points, program->point_count, sizeof *program->points, 0);
 }

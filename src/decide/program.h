@@ -65,9 +65,10 @@ typedef struct wi_program {
     uint32_t slot_count, slot_capacity;
     char *text; // all names
     size_t text_size, text_room;
-    uint32_t depth; // behaviours within each other, at most
-    uint32_t loans; // parameters changed for a while
-    bool any_capacity, any_change, any_group, any_queue, any_saying;
+    float *unknown_to; // of each site, as in wend_site; NULL where everyone knows all
+    uint32_t depth;    // behaviours within each other, at most
+    uint32_t loans;    // parameters changed for a while
+    bool any_capacity, any_change, any_group, any_queue, any_saying, any_quickest;
 } wi_program;
 
 // Copies and checks; on failure the caller still calls wi_program_free.

@@ -58,7 +58,8 @@ static bool behaviour_fits(checker *c) {
 
 static bool chooser_fits(checker *c, const wend_chooser *chooser) {
     if ((uint32_t)chooser->kind >= WEND_CHOOSE_KINDS) return refuse(c, "its goal is of no known kind", chooser->kind);
-    bool sites = chooser->kind >= WEND_CHOOSE_FIRST && chooser->kind <= WEND_CHOOSE_BEHIND;
+    bool sites = (chooser->kind >= WEND_CHOOSE_FIRST && chooser->kind <= WEND_CHOOSE_BEHIND) ||
+                 chooser->kind == WEND_CHOOSE_QUICKEST;
     if (sites && chooser->sites.count == 0) return refuse(c, "its goal must have sites", 0.0);
     if (!range_fits(c, chooser->sites, c->all->list_count, "the sites of its goal must be there")) return false;
     if (!(chooser->radius >= 0.0f && chooser->radius <= 1e6f))
@@ -205,6 +206,10 @@ static bool site_fits(checker *c) {
         return refuse(c, "its half extents must be 0 or more", (double)one->half.x);
     if (!(one->radius >= 0.0f && one->radius <= 1e6f))
         return refuse(c, "its radius must be 0 or more", (double)one->radius);
+    if (!(one->unknown_to >= 0.0f && one->unknown_to <= 1.0f))
+        return refuse(c, "the share who do not know it must be 0 to 1", (double)one->unknown_to);
+    if (one->unknown_to > 0.0f && c->index >= WEND_SITES_UNKNOWN)
+        return refuse(c, "only the first 63 sites can be unknown; this is number", c->index);
     return below(c, one->level, c->levels + 1, "there is no such level");
 }
 

@@ -22,7 +22,7 @@ bool wi_congestion_start(wend_world *world) {
 
 void wi_congestion_free(wend_world *world) {
     wi_routes *r = &world->routes;
-    uint32_t edges = world->scene->map.edge_count;
+    uint32_t edges = world->routes.map.edge_count;
     if (r->wait) wi_memory_give(&world->memory, r->wait, edges, sizeof *r->wait);
     if (r->queue) wi_memory_give(&world->memory, r->queue, edges, sizeof *r->queue);
 }
@@ -57,7 +57,7 @@ static void count_row(wend_world *world, uint32_t row) {
     bool walks = (way->flags & WEND_WAY_KNOWN) && !(way->flags & WEND_WAY_NONE) && way->cell != 0;
     if (!walks || c->aim[row] == WI_NONE) return;
     wend_vec at = wi_vec(c->x[row], c->y[row]), ahead = wi_sub(way->next, at);
-    uint32_t edge = edge_ahead(&world->scene->map, way->cell - 1, at, ahead);
+    uint32_t edge = edge_ahead(&world->routes.map, way->cell - 1, at, ahead);
     if (edge != WI_NONE) world->routes.queue[edge] += (uint32_t)(PARTS * lacks(c, row, ahead));
 }
 
@@ -69,7 +69,7 @@ static float wait_at(const wi_terrain *map, uint32_t edge, uint32_t queue) {
 
 static void note_waits(wend_world *world) {
     wi_routes *r = &world->routes;
-    const wi_terrain *map = &world->scene->map;
+    const wi_terrain *map = &world->routes.map;
     for (uint32_t i = 0; i < map->edge_count; i++) r->queue[i] = 0;
     for (uint32_t row = 0; row < world->columns.count; row++) count_row(world, row);
     for (uint32_t i = 0; i < map->edge_count; i++)
@@ -86,6 +86,7 @@ void wi_congestion_update(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!r->wait || !second_begins(world)) return;
     note_waits(world);
+    wi_surveys_outdate(&r->surveys, true);
     for (uint32_t i = 0; i < r->guide_count; i++) {
         wi_guide *guide = &r->guide[i];
         if (guide->destination != 0 && r->destination[guide->destination - 1].congestion > 0.0f) guide->fresh = false;

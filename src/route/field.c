@@ -9,7 +9,7 @@
 
 static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at) {
     wi_routes *routes = &world->routes;
-    const wi_terrain *map = &world->scene->map;
+    const wi_terrain *map = &world->routes.map;
     if (!routes->lattice.level && !wi_lattice_build(&routes->lattice, &world->memory, map, STEP, NODES_MAX))
         return false;
     wi_ground ground = wi_ground_of(world, to);

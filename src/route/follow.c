@@ -8,7 +8,7 @@
 #define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
-    const wi_terrain *map = &world->scene->map;
+    const wi_terrain *map = &world->routes.map;
     float width = destination->fit < map->step_count ? map->step[destination->fit] : WI_WIDTH_MAX;
     float hurry = destination->congestion * WI_USUAL_SPEED;
     return (wi_ground){map, world->door_open, hurry > 0.0f ? world->routes.wait : NULL, hurry, width};
@@ -66,7 +66,7 @@ static uint32_t cell_of(const wi_terrain *map, const wend_way *way, uint32_t lev
 }
 
 bool wi_follow_alone(wend_world *world, uint32_t row) {
-    const wi_terrain *map = &world->scene->map;
+    const wi_terrain *map = &world->routes.map;
     wi_columns *c = &world->columns;
     wend_way *way = &c->way[row];
     wend_vec at = wi_vec(c->x[row], c->y[row]);
@@ -101,7 +101,7 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool
 }
 
 static void follow(wend_world *world, uint32_t row) {
-    const wi_terrain *map = &world->scene->map;
+    const wi_terrain *map = &world->routes.map;
     wi_columns *c = &world->columns;
     wend_way *way = &c->way[row];
     uint32_t cell = cell_of(map, way, c->role[row].level, wi_vec(c->x[row], c->y[row]));

@@ -92,17 +92,35 @@ static void choose_step(wi_lattice *lattice, const wi_terrain *map, float step, 
     for (count_nodes(lattice, map); lattice->nodes > most; count_nodes(lattice, map)) lattice->step *= 1.05f;
 }
 
-// Doors may be open, and then their frames are all that stands.
-static void look_round(wi_lattice *lattice, const wi_ground *ground) {
+static void find_cells(wi_lattice *lattice, const wi_terrain *map) {
     for (uint32_t i = 0; i < lattice->levels; i++) {
         uint32_t end = lattice->level[i].first + lattice->level[i].columns * lattice->level[i].rows;
-        for (uint32_t node = lattice->level[i].first; node < end; node++) {
-            wend_vec at = wi_lattice_place(lattice, i, node), wall;
-            lattice->cell[node] = wi_terrain_locate(ground->map, i, at, 0.0f);
-            if (lattice->cell[node] != WI_NONE)
-                lattice->clearance[node] = wi_sight_clearance(ground, i, at, WI_LATTICE_CLEAR, &wall);
-        }
+        for (uint32_t node = lattice->level[i].first; node < end; node++)
+            lattice->cell[node] = wi_terrain_locate(map, i, wi_lattice_place(lattice, i, node), 0.0f);
     }
+}
+
+// How far walls and closed doors are, from nodes within a box.
+static void look_round(wi_lattice *lattice, const wi_ground *ground, uint32_t level, wi_terrain_box within) {
+    const wi_lattice_level *on = &lattice->level[level];
+    if (on->columns == 0) return;
+    uint32_t left = first_of((within.min.x - on->min.x) / lattice->step, on->columns);
+    uint32_t right = first_of((within.max.x - on->min.x) / lattice->step + 1.0f, on->columns);
+    uint32_t top = first_of((within.max.y - on->min.y) / lattice->step + 1.0f, on->rows);
+    for (uint32_t row = first_of((within.min.y - on->min.y) / lattice->step, on->rows); row <= top; row++)
+        for (uint32_t column = left; column <= right; column++) {
+            uint32_t node = on->first + row * on->columns + column;
+            wend_vec at = wi_lattice_place(lattice, level, node), wall;
+            if (lattice->cell[node] != WI_NONE)
+                lattice->clearance[node] = wi_sight_clearance(ground, level, at, WI_LATTICE_CLEAR, &wall);
+        }
+}
+
+void wi_lattice_follow_doors(wi_lattice *lattice, const wi_terrain *map, wi_terrain_box changed) {
+    wi_ground ground = {.map = map, .open = map->open};
+    const wend_vec reach = {WI_LATTICE_CLEAR, WI_LATTICE_CLEAR};
+    wi_terrain_box within = {wi_sub(changed.min, reach), wi_add(changed.max, reach)};
+    for (uint32_t i = 0; i < lattice->levels; i++) look_round(lattice, &ground, i, within);
 }
 
 static uint32_t nearest_node(const wi_lattice *lattice, const wi_ground *ground, uint32_t cell, wend_vec at,
@@ -158,15 +176,15 @@ bool wi_lattice_build(wi_lattice *lattice, wi_memory *memory, const wi_terrain *
     choose_step(lattice, map, step, most);
     lattice->cell = wi_memory_take(memory, lattice->nodes, sizeof *lattice->cell);
     lattice->clearance = wi_memory_take(memory, lattice->nodes, sizeof *lattice->clearance);
-    uint32_t doors = 0;
-    for (uint32_t i = 0; i < map->edge_count; i++) doors = map->edge[i].door > doors ? map->edge[i].door : doors;
-    bool *open = wi_memory_take(memory, doors + 1, sizeof *open);
-    for (uint32_t i = 0; open && i <= doors; i++) open[i] = true;
-    wi_ground ground = {.map = map, .open = open};
+    bool *open = wi_memory_take(memory, map->door_count + 1, sizeof *open);
+    for (uint32_t i = 0; open && i <= map->door_count; i++) open[i] = true;
+    wi_ground ground = {.map = map, .open = open}; // links are there for when doors open
     bool room = lattice->cell && lattice->clearance && open;
-    if (room) look_round(lattice, &ground);
+    if (room) find_cells(lattice, map);
     room = room && link_levels(lattice, memory, &ground);
-    wi_memory_give(memory, open, doors + 1, sizeof *open);
+    wi_memory_give(memory, open, map->door_count + 1, sizeof *open);
+    const wend_vec all = {1e9f, 1e9f};
+    if (room) wi_lattice_follow_doors(lattice, map, (wi_terrain_box){wi_scale(-1.0f, all), all});
     if (!room) wi_lattice_free(lattice, memory);
     return room;
 }

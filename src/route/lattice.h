@@ -34,6 +34,8 @@ typedef struct wi_lattice {
 
 // Nodes lie `step` apart (m), or as far as it takes to have no more than `most`; false without memory.
 bool wi_lattice_build(wi_lattice *lattice, wi_memory *memory, const wi_terrain *map, float step, uint32_t most);
+// After doors within a box have opened or closed.
+void wi_lattice_follow_doors(wi_lattice *lattice, const wi_terrain *map, wi_terrain_box changed);
 void wi_lattice_free(wi_lattice *lattice, wi_memory *memory);
 
 wend_vec wi_lattice_place(const wi_lattice *lattice, uint32_t level, uint32_t node);

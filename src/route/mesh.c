@@ -9,7 +9,7 @@ bool wi_mesh_spread(wend_world *world, wi_guide *guide, const wi_destination *to
 }
 
 wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
-    const wi_terrain *map = &who->world->scene->map;
+    const wi_terrain *map = &who->world->routes.map;
     const wi_goal_points *points = &who->guide->points;
     const wi_search *search = &who->guide->search;
     for (uint32_t i = 0; i < points->count; i++)

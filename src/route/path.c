@@ -80,7 +80,7 @@ static wend_vec end_of(const wi_search *search, const wi_terrain *terrain, uint3
 // Writes the way from a point of a cell; false without memory.
 static bool find_way(wend_world *world, path *to, const wi_destination *destination, uint32_t cell, wend_vec at,
                      float room) {
-    const wi_terrain *terrain = &world->scene->map;
+    const wi_terrain *terrain = &world->routes.map;
     wi_search *search = &world->routes.single.search;
     wi_goal_points goal = wi_goal_points_of(terrain, destination);
     wi_bend start = {at, 0.0f, WI_NONE, WI_NONE};
@@ -99,7 +99,7 @@ static bool find_way(wend_world *world, path *to, const wi_destination *destinat
 
 static wend_result check_question(const wend_world *world, uint32_t level, wend_vec from, const wi_destination *to,
                                   float radius, wend_error *error) {
-    if (world->scene->map.cell_count == 0)
+    if (world->routes.map.cell_count == 0)
         return wi_fail(error, WEND_BAD_ARGUMENT, "the scene has no map to find ways on; see wend_scene_def.map");
     if (level >= world->scene->levels || to->level >= world->scene->levels)
         return wi_fail(error, WEND_BAD_ARGUMENT, "the way goes from level %u to %u, the scene has %u", level, to->level,
@@ -117,7 +117,8 @@ wend_result wend_world_path(wend_world *world, uint32_t level, wend_point from, 
     if (result != WEND_OK) return result;
     if (!count || (max > 0 && !points))
         return wi_fail(error, WEND_BAD_ARGUMENT, "there is nowhere to put the way or its count (NULL)");
-    const wi_terrain *terrain = &world->scene->map;
+    if (!wi_routes_follow_doors(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for a way");
+    const wi_terrain *terrain = &world->routes.map;
     wend_vec at = wi_scene_local(world->scene, from);
     wi_destination destination = {.goal = {wi_scene_local(world->scene, to.at), to.half},
                                   .level = to.level == 0 ? level : to.level - 1,

@@ -5,6 +5,7 @@
 static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at) {
     (void)cell, (void)at; // a tree is soon grown
     wi_roadmap *roadmap = &world->routes.roadmap;
+    // Where posts stand must not depend on when the first one looks for a road: so with doors as at the start.
     if (roadmap->posts == 0 && !wi_roadmap_place(roadmap, &world->memory, &world->scene->map)) return false;
     wi_ground ground = wi_ground_of(world, to);
     const wi_web *web = wi_roadmap_web(roadmap, &world->memory, &ground, to->fit, to->body);
@@ -15,7 +16,7 @@ static uint32_t goal_in_sight(const wi_follower *who, const wi_ground *ground, f
     const wi_goal_points *points = &who->guide->points;
     uint32_t found = WI_NONE;
     for (uint32_t i = 0; i < points->count; i++) {
-        if (who->world->scene->map.cell[points->cell[i]].level != who->level) continue;
+        if (who->world->routes.map.cell[points->cell[i]].level != who->level) continue;
         float cost = wi_road_cost(ground, who->cell, who->at, points->at[i], room);
         if (!(cost < *length)) continue;
         *length = cost;
@@ -26,7 +27,7 @@ static uint32_t goal_in_sight(const wi_follower *who, const wi_ground *ground, f
 
 // The post over which the way is shortest, if it is shorter than `length`.
 static uint32_t best_post(const wi_follower *who, const wi_ground *ground, float room, float length) {
-    const wi_terrain *map = &who->world->scene->map;
+    const wi_terrain *map = &who->world->routes.map;
     const wi_roadmap *roadmap = &who->world->routes.roadmap;
     const wi_road_tree *tree = &who->guide->tree;
     float sight = map->post_count > 0 ? __builtin_inff() : WI_ROAD_SIGHT;
@@ -51,7 +52,7 @@ static wend_vec towards(const wi_follower *who, uint32_t number) {
     wend_vec on = wi_unit(wi_sub(post->at, who->at), wi_vec(0.0f, 0.0f));
     if (post->seam == WI_NONE || who->guide->tree.next[number] != post->twin)
         return wi_add(post->at, wi_scale(WI_LEAD, on));
-    return wi_sub(post->at, wi_scale(WI_LEAD, who->world->scene->map.line[post->seam].in));
+    return wi_sub(post->at, wi_scale(WI_LEAD, who->world->routes.map.line[post->seam].in));
 }
 
 // With as much room as there is, or else just somehow.

@@ -13,9 +13,10 @@
 #define SQUEEZE 1e-3f // m
 
 bool wi_routes_start(wend_world *world) {
-    const wi_terrain *map = &world->scene->map;
-    if (map->cell_count == 0) return true;
-    return wi_columns_add_ways(&world->columns, &world->memory) &&
+    const wi_terrain *map = &world->routes.map;
+    if (world->scene->map.cell_count == 0) return true;
+    return wi_terrain_share(&world->routes.map, &world->memory, &world->scene->map) &&
+           wi_columns_add_ways(&world->columns, &world->memory) &&
            wi_search_create(&world->routes.single.search, &world->memory, map) && wi_routes_reserve(world, 0) &&
            wi_congestion_start(world) &&
            (world->routes.riders = wi_memory_take(&world->memory, map->zone_count + 1, sizeof(uint32_t))) != NULL;
@@ -40,8 +41,10 @@ void wi_routes_free(wend_world *world) {
     wi_lattice_free(&r->lattice, memory);
     wi_roadmap_free(&r->roadmap, memory);
     wi_memory_give(memory, r->front.heap, r->front.capacity, sizeof *r->front.heap);
+    wi_surveys_free(&r->surveys, memory);
     wi_congestion_free(world);
-    if (r->riders) wi_memory_give(memory, r->riders, world->scene->map.zone_count + 1, sizeof *r->riders);
+    if (r->riders) wi_memory_give(memory, r->riders, r->map.zone_count + 1, sizeof *r->riders);
+    wi_terrain_unshare(&r->map, memory);
     *r = (wi_routes){0};
 }
 
@@ -98,7 +101,7 @@ static bool reserve_slots(wi_routes *r, wi_memory *memory, uint32_t need) {
 bool wi_routes_reserve(wend_world *world, uint32_t more) {
     wi_routes *r = &world->routes;
     wi_memory *memory = &world->memory;
-    if (world->scene->map.cell_count == 0) return true;
+    if (world->routes.map.cell_count == 0) return true;
     // Agents who share a destination now may each choose their own later, in a step, which takes no memory.
     uint32_t most = r->count > world->columns.count ? r->count : world->columns.count;
     if (more > UINT32_MAX / 4 - most) return false;
@@ -145,7 +148,7 @@ static wi_destination destination_of(const wend_world *world, uint32_t row) {
                             .router = profile->router,
                             .congestion = profile->congestion,
                             .level = c->way[row].level,
-                            .fit = wi_fit_of(&world->scene->map, radius),
+                            .fit = wi_fit_of(&world->routes.map, radius),
                             .body = by_body ? body_of(radius) : 0.0f};
 }
 
@@ -184,6 +187,25 @@ void wi_routes_changed(wend_world *world) {
     wi_routes *r = &world->routes;
     for (uint32_t i = 0; i < r->guide_count; i++) r->guide[i].fresh = false;
     for (uint32_t i = 0; i < r->roadmap.webs; i++) r->roadmap.web[i].fresh = false;
+    wi_surveys_outdate(&r->surveys, false);
+}
+
+// With other widths, other bodies find the same ways.
+static void sort_anew(wend_world *world) {
+    for (uint32_t row = 0; row < world->columns.count; row++) wi_routes_leave(world, row);
+    for (uint32_t row = 0; row < world->columns.count; row++) wi_routes_join(world, row);
+}
+
+bool wi_routes_follow_doors(wend_world *world) {
+    wi_routes *r = &world->routes;
+    wi_terrain_box changed;
+    if (!world->columns.way) return true;
+    r->surveys.starved = false;
+    if (!wi_routes_reserve(world, 0)) return false;
+    if (!wi_terrain_follow_doors(&r->map, world->door_open, &changed)) return true;
+    if (r->lattice.level) wi_lattice_follow_doors(&r->lattice, &r->map, changed);
+    sort_anew(world);
+    return true;
 }
 
 static uint32_t idle_guide(wend_world *world) {
@@ -191,7 +213,7 @@ static uint32_t idle_guide(wend_world *world) {
     for (uint32_t i = 0; i < r->guide_count; i++)
         if (r->guide[i].destination == 0) return i;
     if (!wi_memory_grow(&world->memory, (void **)&r->guide, &r->guide_capacity, r->guide_count + 1, sizeof *r->guide) ||
-        !wi_search_create(&r->guide[r->guide_count].search, &world->memory, &world->scene->map))
+        !wi_search_create(&r->guide[r->guide_count].search, &world->memory, &world->routes.map))
         return WI_NONE;
     return r->guide_count++;
 }
@@ -215,7 +237,7 @@ static bool guide(wend_world *world, uint32_t number) {
     }
     wi_guide *g = &r->guide[d->guide - 1];
     if (g->fresh) return true;
-    g->points = wi_goal_points_of(&world->scene->map, d);
+    g->points = wi_goal_points_of(&world->routes.map, d);
     g->fresh = d->router->routing->spread(world, g, d, WI_NONE, d->goal.at);
     return g->fresh;
 }
@@ -244,7 +266,7 @@ static bool serve_waiting(wend_world *world) {
 bool wi_routes_prepare(wend_world *world) {
     wi_routes *r = &world->routes;
     if (!world->columns.way) return true;
-    if (!wi_cross_seams(world)) return false;
+    if (r->surveys.starved || !wi_cross_seams(world)) return false;
     wi_congestion_update(world);
     bool alone = false;
     for (uint32_t i = 0; i < r->count; i++) {

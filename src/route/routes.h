@@ -4,19 +4,7 @@
 
 #include "route/guidance.h"
 #include "route/roadmap.h"
-#include "wend/model.h"
-
-// What agents have in common who find the same way: goal, router, what their bodies fit through, and how they mind waiting.
-typedef struct wi_destination {
-    wend_goal goal;
-    const wend_router *router;
-    uint32_t level;
-    uint32_t fit;     // index into wi_terrain.step
-    float body;       // m: radius, rounded down, where the router keeps it from walls; else 0
-    float congestion; // as in wend_profile
-    uint32_t users;   // agents; 0: nobody's, free for another
-    uint32_t guide;   // 1 + the number of the guide that serves it, or 0
-} wi_destination;
+#include "route/survey.h"
 
 // What shows the way to all who share a destination, or to one who goes alone. Derived from the map, the doors and the
 // goal, so never saved. A router uses what it needs of it.
@@ -30,6 +18,7 @@ typedef struct wi_guide {
 } wi_guide;
 
 typedef struct wi_routes {
+    wi_terrain map; // the scene's, with widths as the doors are here
     wi_destination *destination;
     uint32_t count, capacity;
     uint32_t *free; // numbers of destinations without users
@@ -44,9 +33,10 @@ typedef struct wi_routes {
     wi_roadmap roadmap; // where someone follows one
     uint32_t *waiting;
     uint32_t waiting_capacity;
-    uint32_t *riders; // per zone: who took a lift in this step
-    float *wait;      // per edge, s; NULL where nobody minds. State, since it is smoothed.
-    uint32_t *queue;  // per edge, scratch
+    uint32_t *riders;   // per zone: who took a lift in this step
+    wi_surveys surveys; // of places among which agents choose
+    float *wait;        // per edge, s; NULL where nobody minds. State, since it is smoothed.
+    uint32_t *queue;    // per edge, scratch
 } wi_routes;
 
 struct wend_world;
@@ -62,6 +52,9 @@ void wi_routes_leave(struct wend_world *world, uint32_t row);
 
 // Doors are no longer what they were.
 void wi_routes_changed(struct wend_world *world);
+
+// Before ways are asked for: brings up to date what follows from doors. False without memory.
+bool wi_routes_follow_doors(struct wend_world *world);
 
 // Before a step: searches for those destinations that many share, and for some who go alone; false without memory.
 bool wi_routes_prepare(struct wend_world *world);

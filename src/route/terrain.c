@@ -19,19 +19,16 @@ static bool take_map(wi_terrain *map, wi_memory *memory, const wend_map *from) {
     map->cell = wi_memory_take(memory, map->cell_count, sizeof *map->cell);
     map->edge = wi_memory_take(memory, map->edge_count, sizeof *map->edge);
     map->line = wi_memory_take(memory, map->edge_count, sizeof *map->line);
-    map->solid = wi_memory_take(memory, map->corner_count, sizeof *map->solid);
     map->zone = wi_memory_take(memory, map->zone_count, sizeof *map->zone);
-    return map->cell && map->edge && map->line && map->solid && map->zone;
+    return map->cell && map->edge && map->line && map->zone;
 }
 
 void wi_terrain_free(wi_terrain *map, wi_memory *memory) {
     wi_memory_give(memory, map->cell, map->cell_count, sizeof *map->cell);
     wi_memory_give(memory, map->edge, map->edge_count, sizeof *map->edge);
     wi_memory_give(memory, map->line, map->edge_count, sizeof *map->line);
-    wi_memory_give(memory, map->solid, map->corner_count, sizeof *map->solid);
     wi_memory_give(memory, map->zone, map->zone_count, sizeof *map->zone);
-    wi_memory_give(memory, map->width, map->width_count, sizeof *map->width);
-    wi_memory_give(memory, map->step, map->step_capacity, sizeof *map->step);
+    wi_terrain_give_widths(map, memory);
     wi_memory_give(memory, map->grid, map->levels, sizeof *map->grid);
     wi_memory_give(memory, map->start, map->start_count, sizeof *map->start);
     wi_memory_give(memory, map->held, map->held_count, sizeof *map->held);
@@ -53,9 +50,6 @@ static void copy_edge(wi_terrain *map, const wend_scene_def *def, uint32_t cell,
                             cell,
                             from->door};
     map->line[edge] = (wi_terrain_line){to->a, wi_left(wi_unit(wi_sub(to->b, to->a), wi_vec(0.0f, 0.0f)))};
-    if (from->twin != WEND_NO_EDGE && from->door == 0) return;
-    map->solid[from->corner] = true;
-    map->solid[def->map->edges[next].corner] = true;
 }
 
 static void copy_cells(wi_terrain *map, const wend_scene_def *def) {
@@ -63,8 +57,7 @@ static void copy_cells(wi_terrain *map, const wend_scene_def *def) {
     for (uint32_t i = 0; i < map->cell_count; i++) {
         const wend_map_cell *from = &def->map->cells[i];
         uint32_t count = from->edge_count;
-        map->cell[i] =
-            (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, false, 0.0f, 0, 0, 0};
+        map->cell[i] = (wi_terrain_cell){first, count, 0, (uint16_t)from->level, (uint16_t)from->zone, false, 0, 0, 0};
         for (uint32_t j = 0; j < count; j++) copy_edge(map, def, i, first + j, first + (j + 1) % count);
         first += count;
     }
@@ -103,13 +96,17 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
     wend_result result = wi_terrain_check(def, error);
     if (result != WEND_OK) return result;
     map->levels = def->levels;
+    map->door_count = def->door_count;
     bool room = take_map(map, memory, def->map);
     if (room) {
         if (map->zone_count > 0) memcpy(map->zone, def->map->zones, map->zone_count * sizeof *map->zone);
         copy_cells(map, def);
         note_limits(map);
-        room = wi_terrain_measure(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
+        room =
+            wi_terrain_take_widths(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
     }
+    for (uint32_t i = 0; room && i < map->door_count; i++) map->open[i] = def->doors[i].open;
+    if (room) wi_terrain_measure(map);
     if (room) map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
     if (room && map->post) {
         map->post_count = def->map->post_count;

@@ -27,7 +27,6 @@ typedef struct wi_terrain_cell {
     uint32_t width;        // where its widths begin
     uint16_t level, zone;
     bool seams;               // some of its edges lead to another level
-    float narrowest;          // no gap in it is narrower (m)
     uint32_t hangs_on;        // the cell through which alone one leaves it, or WI_NONE
     uint32_t number, hanging; // cells with numbers from its own on hang on it: so many, itself among them
 } wi_terrain_cell;
@@ -46,6 +45,10 @@ typedef struct wi_terrain_post {
     uint32_t cell;
 } wi_terrain_post;
 
+typedef struct wi_terrain_box {
+    wend_vec min, max;
+} wi_terrain_box;
+
 typedef struct wi_terrain {
     wi_terrain_cell *cell;
     uint32_t cell_count;
@@ -55,16 +58,23 @@ typedef struct wi_terrain {
     uint32_t corner_count;
     wend_zone *zone;
     uint32_t zone_count;
+    // What follows from the doors, as far as `step`: a world has its own.
+    bool *open; // per door, as these were when widths were measured
+    uint32_t door_count;
     bool *solid; // per corner: part of a wall
     // Per cell, for each pair of its edges: the widest body that crosses from one to the other (m, across); in the
     // diagonal, the widest that passes the edge itself.
     float *width;
+    float *gap; // likewise, for each corner and edge: the gap between them
     uint32_t width_count;
-    bool seams;     // it has some
-    bool even;      // seams join edges that lie at the same place, so that distances in the plane hold
-    float cheapest; // the least cost of a metre anywhere
-    float *step;    // the different widths and gaps, ascending: bodies between two of them find the same ways
+    float *narrowest; // per cell: no gap in it is narrower (m)
+    float *scratch;   // while a cell is measured
+    uint32_t scratch_count;
+    float *step; // the different widths and gaps, ascending: bodies between two of them find the same ways
     uint32_t step_count, step_capacity;
+    bool seams;            // it has some
+    bool even;             // seams join edges that lie at the same place, so that distances in the plane hold
+    float cheapest;        // the least cost of a metre anywhere
     wi_terrain_grid *grid; // per level
     uint32_t levels;
     uint32_t *start, *held; // cells in each square
@@ -79,9 +89,23 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map);
 
 // The steps of building.
 wend_result wi_terrain_check(const wend_scene_def *def, wend_error *error);
-bool wi_terrain_measure(wi_terrain *map, wi_memory *memory);   // widths; false without memory
+bool wi_terrain_take_widths(wi_terrain *map, wi_memory *memory); // room for them; false without memory
+void wi_terrain_give_widths(wi_terrain *map, wi_memory *memory);
 bool wi_terrain_find_ends(wi_terrain *map, wi_memory *memory); // hangs_on, number; false without memory
 bool wi_terrain_index(wi_terrain *map, wi_memory *memory);     // grid; false without memory
+
+// All widths, with doors as map->open has them; and those of one cell. Corners must be marked as solid before.
+void wi_terrain_measure(wi_terrain *map);
+void wi_terrain_measure_cell(wi_terrain *map, uint32_t cell);
+float wi_terrain_reach(const wi_terrain *map, uint32_t cell); // m: what is farther from a cell does not count for it
+
+// The map as one world has it: all that does not follow from doors is the scene's, and where there are none all of it is.
+// False without memory.
+bool wi_terrain_share(wi_terrain *map, wi_memory *memory, const wi_terrain *of);
+void wi_terrain_unshare(wi_terrain *map, wi_memory *memory);
+
+// Measures what doors change that have been opened or closed since; true, with a box around them, if there were any.
+bool wi_terrain_follow_doors(wi_terrain *map, const bool *open, wi_terrain_box *changed);
 
 // The cell of a level that holds a point, or else the nearest within `slack` (m), or WI_NONE.
 uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, float slack);
@@ -110,6 +134,11 @@ float wi_terrain_outside2(const wi_terrain *map, uint32_t cell, wend_vec at);
 static inline uint32_t wi_terrain_next(const wi_terrain *map, uint32_t edge) {
     const wi_terrain_cell *cell = &map->cell[map->edge[edge].cell];
     return edge + 1 < cell->first + cell->count ? edge + 1 : cell->first;
+}
+
+// True unless one can walk over it, as doors were when widths were measured.
+static inline bool wi_terrain_is_wall(const wi_terrain *map, const wi_terrain_edge *edge) {
+    return edge->twin == WI_NONE || (edge->door != 0 && !map->open[edge->door - 1]);
 }
 
 static inline bool wi_terrain_solid_a(const wi_terrain *map, uint32_t edge) {

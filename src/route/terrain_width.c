@@ -15,8 +15,6 @@ static wend_vec nearest_on(wend_vec from, wend_vec a, wend_vec b) {
     return wi_add(a, wi_scale(share, way));
 }
 
-static bool is_wall(const wi_terrain_edge *edge) { return edge->twin == WI_NONE || edge->door != 0; }
-
 // One who looks for the nearest wall from a corner.
 typedef struct looker {
     const wi_terrain *map;
@@ -34,11 +32,33 @@ static void note(looker *who, wend_vec at) {
 
 static void look_at(looker *who, uint32_t edge, float right, float left, uint32_t depth);
 
+#define RIM 1e-4 // m
+
+// How far to the left of a ray a point lies, ahead; NAN behind.
+static double beside(double ray_x, double ray_y, const wi_window *window, wend_vec at) {
+    double length = __builtin_sqrt(ray_x * ray_x + ray_y * ray_y);
+    double ahead = ray_x * (at.x - window->x) + ray_y * (at.y - window->y);
+    return ahead > 0.0 ? wi_window_side(ray_x, ray_y, window, at) / length : (double)__builtin_nanf("");
+}
+
+// Corners at the very rim of what is seen: of walls in one line with open doors between them, nothing else is.
+static void look_along_rim(looker *who, uint32_t edge, const wi_window *window) {
+    const wi_terrain *map = who->map;
+    uint32_t next = wi_terrain_next(map, edge);
+    while ((next = wi_terrain_next(map, next)) != edge) {
+        wend_vec at = map->edge[next].a;
+        if (wi_terrain_solid_a(map, next) && beside(window->left_x, window->left_y, window, at) <= RIM &&
+            beside(window->right_x, window->right_y, window, at) >= -RIM)
+            note(who, at);
+    }
+}
+
 // Through an edge, as the cell behind it has it, between two shares of that edge.
 static void look_through(looker *who, uint32_t edge, float left, float right, uint32_t depth) {
     const wi_terrain *map = who->map;
     const wi_terrain_edge *entry = &map->edge[edge];
     wi_window window = wi_window_of(who->from, wi_along(entry->a, entry->b, left), wi_along(entry->a, entry->b, right));
+    look_along_rim(who, edge, &window);
     for (uint32_t next = wi_terrain_next(map, edge); next != edge; next = wi_terrain_next(map, next)) {
         float begin, end;
         wi_window_cut(&window, map->edge[next].a, map->edge[next].b, &begin, &end);
@@ -51,7 +71,7 @@ static void look_at(looker *who, uint32_t index, float right, float left, uint32
     wend_vec a = wi_along(edge->a, edge->b, right), b = wi_along(edge->a, edge->b, left);
     wend_vec near = nearest_on(who->from, a, b);
     if (wi_length(wi_sub(near, who->from)) >= who->nearest) return;
-    if (is_wall(edge)) {
+    if (wi_terrain_is_wall(who->map, edge)) {
         note(who, near);
         return;
     }
@@ -71,6 +91,7 @@ static looker gap(const wi_terrain *map, uint32_t corner, uint32_t edge, float m
     return who;
 }
 
+// A door that is closed has the width that it lets through when it is open.
 static float passage(const wi_terrain *map, uint32_t edge) {
     if (map->edge[edge].twin == WI_NONE) return 0.0f;
     bool framed = wi_terrain_solid_a(map, edge) && wi_terrain_solid_b(map, edge);
@@ -79,7 +100,7 @@ static float passage(const wi_terrain *map, uint32_t edge) {
 
 // Where cells meet at corners that are no walls, the walls on both sides of a crossing may lie beyond its cell. Then the
 // corners beyond one edge look through it, as far as bodies are wide.
-#define BEYOND 2.0f // m
+#define BEYOND 3.0f // m
 #define BEYOND_CELLS 512
 
 typedef struct neighbourhood {
@@ -113,7 +134,7 @@ static bool near_edge(const wi_terrain *map, uint32_t edge, uint32_t other) {
 static float gap_beyond(const wi_terrain *map, uint32_t through, uint32_t at) {
     const wi_terrain_edge *entry = &map->edge[through];
     bool framed = wi_terrain_solid_a(map, through) && wi_terrain_solid_b(map, through);
-    if (framed || is_wall(entry)) return WI_WIDTH_MAX;
+    if (framed || wi_terrain_is_wall(map, entry)) return WI_WIDTH_MAX;
     neighbourhood all = {.count = 0};
     float nearest = BEYOND;
     add_cell(&all, entry->cell);
@@ -124,11 +145,18 @@ static float gap_beyond(const wi_terrain *map, uint32_t through, uint32_t at) {
             wend_vec from = map->edge[e].a;
             if (wi_terrain_solid_a(map, e) && wi_dot(wi_sub(from, entry->a), map->line[through].in) < 0.0f)
                 nearest = wi_min(nearest, look_back(map, from, through, at));
-            if (!is_wall(&map->edge[e]) && near_edge(map, through, e))
+            if (!wi_terrain_is_wall(map, &map->edge[e]) && near_edge(map, through, e))
                 add_cell(&all, map->edge[map->edge[e].twin].cell);
         }
     }
     return nearest < BEYOND ? nearest : WI_WIDTH_MAX;
+}
+
+float wi_terrain_reach(const wi_terrain *map, uint32_t index) {
+    const wi_terrain_cell *cell = &map->cell[index];
+    float most = BEYOND;
+    for (uint32_t i = 0; i < cell->count; i++) most = wi_max(most, passage(map, cell->first + i));
+    return most;
 }
 
 // Gaps between corners and edges of one cell.
@@ -182,19 +210,13 @@ static void fill_row(const gaps *g, uint32_t from, float *width) {
     }
 }
 
-// A width that some bodies pass and others do not.
-static void note_step(wi_terrain *map, float width) {
-    if (width > 0.0f && width < WI_WIDTH_MAX) map->step[map->step_count++] = width;
-}
-
-static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge, float *beyond) {
-    gaps g = {map, cell, to_edge, beyond};
+void wi_terrain_measure_cell(wi_terrain *map, uint32_t index) {
+    const wi_terrain_cell *cell = &map->cell[index];
+    gaps g = {map, cell, &map->gap[cell->width], map->scratch};
     fill_gaps(&g);
-    cell->narrowest = WI_WIDTH_MAX;
-    for (uint32_t i = 0; i < cell->count * cell->count; i++) {
-        cell->narrowest = wi_min(cell->narrowest, to_edge[i]);
-        note_step(map, to_edge[i]);
-    }
+    map->narrowest[index] = WI_WIDTH_MAX;
+    for (uint32_t i = 0; i < cell->count * cell->count; i++)
+        map->narrowest[index] = wi_min(map->narrowest[index], g.to_edge[i]);
     for (uint32_t i = 0; i < cell->count; i++) {
         float *row = &map->width[cell->width + i * cell->count], own = passage(map, cell->first + i);
         fill_row(&g, i, row);
@@ -203,61 +225,10 @@ static void measure_cell(wi_terrain *map, wi_terrain_cell *cell, float *to_edge,
     }
 }
 
-static void sift_down(float *value, uint32_t at, uint32_t count) {
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && value[child + 1] > value[child]) child++;
-        if (value[at] >= value[child]) return;
-        float swapped = value[at];
-        value[at] = value[child];
-        value[child] = swapped;
-    }
-}
-
-static void sort_ascending(float *value, uint32_t count) {
-    for (uint32_t i = count / 2; i-- > 0;) sift_down(value, i, count);
-    for (uint32_t end = count; end > 1; end--) {
-        float largest = value[0];
-        value[0] = value[end - 1];
-        value[end - 1] = largest;
-        sift_down(value, 0, end - 1);
-    }
-}
-
-// The different widths, ascending, so that bodies can be told apart by what they fit through.
-static void list_steps(wi_terrain *map) {
-    for (uint32_t i = 0; i < map->width_count; i++) note_step(map, map->width[i]);
-    sort_ascending(map->step, map->step_count);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < map->step_count; i++)
-        if (kept == 0 || map->step[i] != map->step[kept - 1]) map->step[kept++] = map->step[i];
-    map->step_count = kept;
-}
-
-bool wi_terrain_measure(wi_terrain *map, wi_memory *memory) {
-    uint64_t widths = 0;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < map->cell_count; i++) {
-        uint32_t count = map->cell[i].count;
-        map->cell[i].width = (uint32_t)widths;
-        widths += (uint64_t)count * count;
-        if (count > most) most = count;
-    }
-    if (widths > UINT32_MAX / 2) return false;
-    map->width = wi_memory_take(memory, (size_t)widths, sizeof *map->width);
-    if (!map->width) return false;
-    map->width_count = (uint32_t)widths;
-    map->step = wi_memory_take(memory, 2 * (size_t)widths, sizeof *map->step);
-    if (!map->step) return false;
-    map->step_capacity = 2 * (uint32_t)widths;
-    float *to_edge = wi_memory_take(memory, (size_t)most * most, sizeof *to_edge);
-    float *beyond = to_edge ? wi_memory_take(memory, (size_t)most * most, sizeof *beyond) : NULL;
-    if (!beyond) wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
-    if (!beyond) return false;
-    for (uint32_t i = 0; i < map->cell_count; i++) measure_cell(map, &map->cell[i], to_edge, beyond);
-    wi_memory_give(memory, to_edge, (size_t)most * most, sizeof *to_edge);
-    wi_memory_give(memory, beyond, (size_t)most * most, sizeof *beyond);
-    list_steps(map);
-    return true;
+// A point in the middle of a line, but for rounding.
+static bool lies_on(wend_vec a, wend_vec b, wend_vec at) {
+    wend_vec nearest = nearest_on(at, a, b);
+    return wi_length2(wi_sub(nearest, at)) < (float)(RIM * RIM);
 }
 
 static float side_of(wend_vec a, wend_vec b, wend_vec at) { return wi_det(wi_sub(b, a), wi_sub(at, a)); }
@@ -275,15 +246,18 @@ static bool parted(const wi_terrain *map, const wi_terrain_cell *cell, wend_vec 
         if (j == to || adjacent(cell, corner, j)) continue;
         looker who = gap(map, cell->first + corner, cell->first + j, width);
         if (who.nearest >= width) continue;
+        // Doors side by side: who crosses one crosses what is between the walls on either side of all.
+        if (lies_on(who.from, who.at, middle)) return true;
         if (side_of(who.from, who.at, at) * side_of(who.from, who.at, middle) < 0.0f) return true;
     }
     return false;
 }
 
 bool wi_terrain_fits(const wi_terrain *map, uint32_t edge, wend_vec at, float width) {
-    const wi_terrain_cell *cell = &map->cell[map->edge[edge].cell];
+    uint32_t index = map->edge[edge].cell;
+    const wi_terrain_cell *cell = &map->cell[index];
     if (wi_terrain_width(map, edge, edge) < width) return false;
-    for (uint32_t i = 0; cell->narrowest < width && i < cell->count; i++)
+    for (uint32_t i = 0; map->narrowest[index] < width && i < cell->count; i++)
         if (parted(map, cell, at, edge - cell->first, width, i)) return false;
     return true;
 }

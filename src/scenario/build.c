@@ -81,7 +81,7 @@ static bool make_doors(wi_building *b) {
     b->door = calloc((size_t)scenario->door_count + 1, sizeof *b->door);
     for (uint32_t i = 0; b->door && i < scenario->door_count; i++) {
         const wi_line_source *from = &scenario->door[i];
-        b->door[i] = (wend_door){from->level, from->end[0], from->end[1], from->open};
+        b->door[i] = (wend_door){from->level, from->end[0], from->end[1], from->open, from->barrier};
     }
     return b->door != NULL;
 }
@@ -98,7 +98,7 @@ static bool make_signals(wi_building *b) {
 
 // Where nothing is in the way the straight way is the best, unless a profile asks.
 static bool needs_map(const wi_building *b) {
-    bool obstructed = b->geometry.count > 0, needed = false;
+    bool obstructed = b->geometry.count > 0 || b->scenario->door_count > 0, needed = false;
     for (uint32_t i = 0; i < b->scenario->region_count; i++) obstructed |= b->scenario->region[i].cost != 1.0;
     for (uint32_t i = 0; i < b->scenario->profile_count; i++) {
         const wend_router *router = b->profile[i].router;

@@ -107,6 +107,7 @@ void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_inde
     agent->goal.radius = (float)plan->radius;
     journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY || group->behaviour != 0);
     agent->behaviour = group->behaviour;
+    if (group->told) agent->unknown = group->unknown;
     agent->driven = group->driven;
     agent->leaves = group->leaves && journey->awaited && (journey->own_goal || ends_here(plan, *journey));
     if (journey->own_goal) {

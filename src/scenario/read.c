@@ -53,7 +53,7 @@ static const wi_key include_forms[] = {
 };
 static const wi_key_table include_table = {"include", "one file or several", include_forms, WEND_COUNT(include_forms), NULL};
 
-// In the order in which they are read: groups look up levels, profiles and goals.
+// In the order in which they are read: groups look up levels, profiles and goals, and barriers stand behind doors.
 static const wi_key root_rows[] = {
     {.name = "wend", .type = WI_KEY_WHOLE, .min = 1, .max = 1, .meaning = "version of this format: 1", .example = "1",
      .flags = WI_KEY_REQUIRED, .read = read_version},
@@ -77,6 +77,9 @@ static const wi_key root_rows[] = {
      .meaning = "walls, obstacles, rooms", .example = "[{kind: wall, points: [[0, 0], [4, 0]]}]"},
     {.name = "doors", .type = WI_KEY_NAMED, .table = &wi_door_item, .read = wi_read_doors,
      .meaning = "walls that can be opened and closed during a run, by name", .example = "{north: {points: [[0, 0], [1, 0]]}}"},
+    {.name = "barriers", .type = WI_KEY_NAMED, .table = &wi_barrier_item, .read = wi_read_barriers,
+     .meaning = "obstacles that come and go during a run, such as a parked vehicle, by name",
+     .example = "{van: {area: [0, 0, 5, 2], switches: [60]}}"},
     {.name = "lines", .type = WI_KEY_NAMED, .table = &wi_line_item, .read = wi_read_lines,
      .meaning = "lines where the viewer and the report count who crosses, by name",
      .example = "{bottleneck: {points: [[0, 0], [0, 2]]}}"},

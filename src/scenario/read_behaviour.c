@@ -1,5 +1,6 @@
 // Behaviours by name: machines, trees and choices.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "decide/program.h"
@@ -156,8 +157,12 @@ static void take_sites(wi_behaviour_reader *b) {
                                 .half = goal->half,
                                 .radius = (float)goal->radius,
                                 .level = goal->on_level,
-                                .capacity = goal->capacity},
+                                .capacity = goal->capacity,
+                                .unknown_to = (float)(1.0 - goal->familiar)},
                     goal->name);
+        if (goal->familiar < 1.0 && i >= WEND_SITES_UNKNOWN)
+            wi_problem_add(b->reader->problems, goal->place, "only the first %d goals of a file can be unfamiliar",
+                           WEND_SITES_UNKNOWN);
     }
 }
 
@@ -187,6 +192,51 @@ void wi_read_behaviours(wi_key_reader *reader, const wi_node *node, const wi_key
     if (!lay_out(&b, node)) return;
     for (b.behaviour = 0; b.behaviour < node->count; b.behaviour++) read_behaviour(&b, node->value[b.behaviour]);
     check_depth(&b);
+}
+
+// Tables that were laid out in one go, with room for one more.
+static void add_behaviour(wi_behaviour_reader *b, wend_behaviour behaviour, wend_activity activity, wi_place place) {
+    wi_arena *arena = b->reader->arena;
+    uint32_t behaviours = b->is->behaviour_count, activities = b->is->activity_count;
+    wend_behaviour *all = WI_TAKE(arena, wend_behaviour, behaviours + 1);
+    wend_activity *acts = WI_TAKE(arena, wend_activity, activities + 1);
+    wi_place *place_of = WI_TAKE(arena, wi_place, behaviours + 1),
+             *act_place = WI_TAKE(arena, wi_place, activities + 1);
+    for (uint32_t i = 0; i < behaviours; i++) all[i] = b->is->behaviours[i], place_of[i] = b->into->behaviour_place[i];
+    for (uint32_t i = 0; i < activities; i++) acts[i] = b->is->activities[i], act_place[i] = b->into->activity_place[i];
+    all[behaviours] = behaviour;
+    acts[activities] = activity;
+    place_of[behaviours] = act_place[activities] = place;
+    b->is->behaviours = all;
+    b->is->activities = acts;
+    b->into->behaviour_place = place_of;
+    b->into->activity_place = act_place;
+    b->is->behaviour_count++;
+    b->is->activity_count++;
+}
+
+uint32_t wi_read_best_goal(wi_key_reader *reader, const wi_node *node, const char *rule) {
+    wi_behaviours_source *all = &reader->scenario->behaviours;
+    wi_behaviour_reader b = {.reader = reader, .into = all, .is = &all->is};
+    uint32_t before = reader->problems->count, first = all->is.activity_count;
+    if (!wi_value_is_list(reader, node, rule, 1, 10000)) return 0;
+    if (all->is.site_count == 0) take_sites(&b);
+    wend_chooser goal = {.kind = strcmp(rule, "nearest") == 0 ? WEND_CHOOSE_NEAREST : WEND_CHOOSE_QUICKEST,
+                         .sites = {all->is.list_count, node->count}};
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t site = 0;
+        wi_names_find(reader, &reader->goals, node->value[i], "goal", &site);
+        wi_add_listed(&b, (wend_listed){site, 1.0f});
+    }
+    if (reader->problems->count > before) return 0;
+    char name[40];
+    int length = snprintf(name, sizeof name, "%s goal, %u:%u", rule, node->place.line, node->place.column);
+    wend_behaviour behaviour = {.name = wi_arena_copy(reader->arena, name, (size_t)length),
+                                .decider = &wend_decider_machine,
+                                .activities = {first, 1},
+                                .start = first};
+    add_behaviour(&b, behaviour, (wend_activity){.name = "go", .goal = goal, .final = 1}, node->place);
+    return all->is.behaviour_count;
 }
 
 void wi_read_behaviour(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

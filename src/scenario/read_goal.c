@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_place_box, read_goal_level, read_place, read_way, read_choice, read_opposite, read_mirrored,
-    read_random;
+static wi_key_read read_best, read_place_box, read_goal_level, read_place, read_way, read_choice, read_opposite,
+    read_mirrored, read_random;
 static void check_plan(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -24,6 +24,9 @@ static const wi_key goal_rows[] = {
     {.name = "capacity", .type = WI_KEY_WHOLE, .min = 0, .max = 1e6, .initial = "0",
      .meaning = "so many agents with behaviours may go to it or be there at a time; 0: any number", .example = "1",
      .offset = offsetof(wi_goal_source, capacity)},
+    {.name = "familiar", .type = WI_KEY_NUMBER, .min = 0, .max = 1, .initial = "1",
+     .meaning = "share of those who choose among several goals that know this one from the start; the others once they see it",
+     .example = "0.3", .offset = offsetof(wi_goal_source, familiar)},
 };
 static const wi_key_table goal_keys = {"goal", "a place to go to", goal_rows, WEND_COUNT(goal_rows), NULL};
 static const wi_key goal_item[] = {{.name = "", .type = WI_KEY_TABLE, .table = &goal_keys}};
@@ -37,6 +40,8 @@ static const wi_key stop_forms[] = {
 static const wi_key_table stop_table = {"place", "a place on the way", stop_forms, WEND_COUNT(stop_forms), NULL};
 static const wi_key way_item[] = {{.name = "", .type = WI_KEY_FORMS, .table = &stop_table}};
 static const wi_key_table way_table = {"way", "places, one after the other", way_item, 1, NULL};
+static const wi_key name_item[] = {{.name = "", .type = WI_KEY_NAME, .meaning = "name of a goal"}};
+static const wi_key_table name_list = {"goal_names", "names of goals", name_item, 1, NULL};
 static const wi_key weight_item[] = {{.name = "", .type = WI_KEY_NUMBER, .min = 0, .max = 1e9, .meaning = "its weight"}};
 static const wi_key_table weight_table = {"weights", "names and weights", weight_item, 1, NULL};
 
@@ -79,6 +84,12 @@ static const wi_key plan_rows[] = {
     {.name = "choice", .type = WI_KEY_NAMED, .table = &weight_table, .read = read_choice,
      .meaning = "one of several goals for each agent, by weight", .example = "{left: 1, right: 2}", .choice = 1,
      .flags = WI_KEY_REQUIRED},
+    {.name = "nearest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 10000, .read = read_best,
+     .meaning = "of several goals, the one to which the way is shortest", .example = "[left, right]", .choice = 1,
+     .flags = WI_KEY_REQUIRED},
+    {.name = "quickest", .type = WI_KEY_LIST, .table = &name_list, .min = 1, .max = 10000, .read = read_best,
+     .meaning = "of several goals, the one that takes the least time to get to, with queues on the way; they look again every 2 s",
+     .example = "[left, right]", .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "opposite", .type = WI_KEY_TABLE, .table = &opposite_keys, .read = read_opposite,
      .meaning = "the point opposite of where the agent starts", .example = "{centre: [0, 0], radius: 0.5}", .choice = 1,
      .flags = WI_KEY_REQUIRED},
@@ -210,6 +221,12 @@ static void read_choice(wi_key_reader *reader, const wi_node *node, const wi_key
         sum += plan->weight[i];
     }
     if (!(sum > 0.0)) wi_problem_add(reader->problems, node->place, "the weights of `%s` are all 0", key->name);
+}
+
+// One who chooses again and again has a behaviour.
+static void read_best(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_goal_plan *plan = into;
+    plan->behaviour = wi_read_best_goal(reader, node, key->name);
 }
 
 static void read_computed(wi_key_reader *reader, const wi_node *node, const wi_key *key, wi_goal_plan *plan,

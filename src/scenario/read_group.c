@@ -6,7 +6,7 @@
 
 #define AGENTS_MAX 10000000
 
-static wi_key_read read_profile, read_spacing, read_schedule;
+static wi_key_read read_profile, read_spacing, read_schedule, read_known;
 static void check_group(wi_key_reader *reader, const wi_node *node, void *into);
 static void check_grid(wi_key_reader *reader, const wi_node *node, void *into);
 static void check_source(wi_key_reader *reader, const wi_node *node, void *into);
@@ -81,6 +81,8 @@ static const wi_key source_rows[] = {
 static const wi_key_table source_keys = {"source", "agents that appear over time", source_rows, WEND_COUNT(source_rows),
                                          check_source};
 
+static const wi_key known_item[] = {{.name = "", .type = WI_KEY_NAME, .meaning = "name of a goal"}};
+static const wi_key_table known_list = {"known_goals", "names of goals", known_item, 1, NULL};
 static const wi_key weight_item[] = {{.name = "", .type = WI_KEY_NUMBER, .min = 0, .max = 1e9, .meaning = "its weight"}};
 static const wi_key_table weight_table = {"profile_weights", "profiles and weights", weight_item, 1, NULL};
 static const wi_key profile_forms[] = {
@@ -115,6 +117,8 @@ static const wi_key group_rows[] = {
      .offset = offsetof(wi_group, goal)},
     {.name = "behaviour", .type = WI_KEY_NAME, .meaning = "what they do, instead of `goal`: a name of `behaviours`",
      .example = "visitor", .read = wi_read_behaviour},
+    {.name = "knows", .type = WI_KEY_LIST, .table = &known_list, .min = 0, .max = 1e5, .initial = "as `familiar` of the goals says", .read = read_known,
+     .meaning = "of the goals among which they choose, those they know from the start; others once they see them", .example = "[main]"},
     {.name = "company", .type = WI_KEY_TABLE, .table = &wi_company_keys, .meaning = "who of them walks together; see the habit `cohesion`",
      .example = "{sizes: {2: 3, 3: 1}}"},
     {.name = "leaves", .type = WI_KEY_FLAG, .meaning = "they are gone when the last goal is reached; true for sources, otherwise false",
@@ -154,6 +158,22 @@ static void take_profiles(wi_key_reader *reader, wi_group *group, uint32_t count
     group->profile_weight = WI_TAKE(reader->arena, double, count);
     group->profile_count = count;
     for (uint32_t i = 0; i < count; i++) group->profile_weight[i] = 1.0;
+}
+
+static void read_known(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_group *group = into;
+    uint32_t goals = reader->scenario->goal_count;
+    if (!wi_value_is_list(reader, node, key->name, 0, goals)) return;
+    if (goals > WEND_SITES_UNKNOWN)
+        wi_problem_add(reader->problems, node->place, "`%s` needs at most %d goals in the file; there are %u",
+                       key->name, WEND_SITES_UNKNOWN, goals);
+    group->told = true;
+    for (uint32_t i = 0; i < goals && i < WEND_SITES_UNKNOWN; i++) group->unknown |= (uint64_t)1 << i;
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t goal;
+        if (wi_names_find(reader, &reader->goals, node->value[i], "goal", &goal) && goal < WEND_SITES_UNKNOWN)
+            group->unknown &= ~((uint64_t)1 << goal);
+    }
 }
 
 static void read_profile(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -244,8 +264,13 @@ static void check_group(wi_key_reader *reader, const wi_node *node, void *into) 
     group->kind = kind_of(node);
     check_company(reader, node, group);
     const wi_node *goal = wi_node_get(node, "goal");
+    const wi_node *knows = wi_node_get(node, "knows");
     if (goal && group->behaviour)
         wi_problem_add(reader->problems, goal->place, "`behaviour` says where they go; `goal` cannot stand beside it");
+    if (group->goal.behaviour) group->behaviour = group->goal.behaviour;
+    if (knows && !group->behaviour)
+        wi_problem_add(reader->problems, knows->place,
+                       "`knows` is of those who choose among goals: `nearest`, `quickest`, or a `behaviour`");
     if (!wi_node_get(node, "leaves")) group->leaves = group->kind == WI_GROUP_SOURCE;
     if (group->goal.kind != WI_GOAL_OPPOSITE || !isnan(group->goal.centre.x)) return;
     group->goal.centre = group->at;

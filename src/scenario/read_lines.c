@@ -1,15 +1,13 @@
 // Doors, lines where crossings are counted, and lights: all are straight pieces between two points, by name.
 #include "scenario/sections.h"
 
-static wi_key_read read_ends, read_switches;
+static wi_key_read read_ends;
 static void check_signal(wi_key_reader *reader, const wi_node *node, void *into);
-
-#define SWITCHES_MAX 1000
 
 // clang-format off
 static const wi_key time_item[] = {
     {.name = "", .type = WI_KEY_NUMBER, .unit = "s", .min = 0, .max = 1e9, .meaning = "time of the run"}};
-static const wi_key_table time_list = {"times", "times of the run", time_item, 1, NULL};
+const wi_key_table wi_switch_times = {"times", "times of the run", time_item, 1, NULL};
 
 static const wi_key door_rows[] = {
     {.name = "points", .type = WI_KEY_RING, .unit = "m", .min = 2, .max = 2, .read = read_ends,
@@ -18,8 +16,8 @@ static const wi_key door_rows[] = {
      .example = "ground", .offset = offsetof(wi_line_source, level), .read = wi_read_level},
     {.name = "open", .type = WI_KEY_FLAG, .initial = "false", .meaning = "whether it is open at the start",
      .example = "true", .offset = offsetof(wi_line_source, open)},
-    {.name = "switches", .type = WI_KEY_LIST, .table = &time_list, .unit = "s", .min = 0, .max = SWITCHES_MAX,
-     .read = read_switches, .initial = "[]", .example = "[30, 60]",
+    {.name = "switches", .type = WI_KEY_LIST, .table = &wi_switch_times, .unit = "s", .min = 0, .max = WI_SWITCHES_MAX,
+     .read = wi_read_switches, .initial = "[]", .example = "[30, 60]",
      .meaning = "times at which it opens if it is closed and closes if it is open, ascending; it waits while somebody stands in it"},
 };
 static const wi_key_table door_keys = {"door", "a wall that can be opened", door_rows, WEND_COUNT(door_rows), NULL};
@@ -66,9 +64,9 @@ static void read_ends(wi_key_reader *reader, const wi_node *node, const wi_key *
                        ring.count > 2 ? "; a bent line is several" : "");
 }
 
-static void read_switches(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+void wi_read_switches(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_line_source *door = into;
-    if (!wi_value_is_list(reader, node, key->name, 0, SWITCHES_MAX)) return;
+    if (!wi_value_is_list(reader, node, key->name, 0, WI_SWITCHES_MAX)) return;
     door->switches = WI_TAKE(reader->arena, double, node->count);
     for (uint32_t i = 0; i < node->count; i++) {
         wi_key row = *time_item;

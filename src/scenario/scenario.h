@@ -82,6 +82,7 @@ typedef struct wi_goal_source {
     uint32_t on_level; // 1 + its level; 0: where the agent is
     double headway;    // s between two who go on from it; 0: any number at once
     uint32_t capacity; // 0: any number
+    double familiar;   // share of agents who know it from the start
     wi_place place;
 } wi_goal_source;
 
@@ -105,6 +106,7 @@ typedef struct wi_goal_plan {
     wi_ring region;
     double radius;     // of arrival, for the computed ones
     uint32_t on_level; // see wi_goal_source; of a goal written in place
+    uint32_t behaviour; // + 1, that chooses one of several goals; 0: none
     wi_place place;
 } wi_goal_plan;
 
@@ -156,6 +158,8 @@ typedef struct wi_group {
     wi_goal_plan goal;
     wi_company_source company;
     uint32_t behaviour; // + 1, instead of a goal; 0: none
+    bool told;          // which goals they know
+    uint64_t unknown;   // then: as in wend_agent
     bool leaves; // when the last goal is reached
     bool driven;
     wi_place place;
@@ -167,6 +171,7 @@ typedef struct wi_line_source {
     uint32_t level; // of a door or light
     wend_point end[2];
     bool open;                   // a door at the start
+    uint32_t barrier;            // 1 + the number of the one whose side it is, or 0
     double *switches;            // s, ascending: when it changes from open to closed or back
     uint32_t switch_count;
     double cycle, green, offset; // s, of a light; see wend_signal

@@ -18,6 +18,7 @@ typedef struct wi_walls {
     uint8_t *kind;  // per wall, the wend_obstacle_kind it comes from
     uint32_t *door; // per wall, the number of its door from 1, or 0; NULL where there are no doors
     uint32_t door_count;
+    uint32_t *barrier;  // per door, as in wend_door
     const bool *open;   // per door; a world's walls are the scene's, with open doors of its own
     wi_wall_node *node; // room for wall_count
     uint32_t node_count;

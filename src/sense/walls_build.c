@@ -25,10 +25,14 @@ static bool take_doors(wi_walls *walls, wi_memory *memory, const wend_scene_def 
     if (def->door_count == 0) return true;
     walls->door = wi_memory_take(memory, walls->wall_count, sizeof *walls->door);
     bool *open = wi_memory_take(memory, def->door_count, sizeof *open);
-    walls->door_count = open ? def->door_count : 0;
-    for (uint32_t i = 0; i < walls->door_count; i++) open[i] = def->doors[i].open;
+    walls->barrier = wi_memory_take(memory, def->door_count, sizeof *walls->barrier);
+    walls->door_count = def->door_count;
     walls->open = open;
-    return walls->door && open;
+    for (uint32_t i = 0; open && walls->barrier && i < walls->door_count; i++) {
+        open[i] = def->doors[i].open;
+        walls->barrier[i] = def->doors[i].barrier;
+    }
+    return walls->door && open && walls->barrier;
 }
 
 static bool make_walls(wi_walls *walls, wi_memory *memory, wi_pieces *pieces, const wend_scene_def *def) {
@@ -55,6 +59,7 @@ wend_result wi_walls_build(wi_walls *walls, wi_memory *memory, const wend_scene_
 void wi_walls_free(wi_walls *walls, wi_memory *memory) {
     wi_memory_give(memory, walls->node, walls->wall_count, sizeof *walls->node);
     wi_memory_give(memory, (void *)(uintptr_t)walls->open, walls->door_count, sizeof *walls->open);
+    wi_memory_give(memory, walls->barrier, walls->door_count, sizeof *walls->barrier);
     if (walls->door) wi_memory_give(memory, walls->door, walls->wall_count, sizeof *walls->door);
     wi_memory_give(memory, walls->kind, walls->wall_count, sizeof *walls->kind);
     wi_memory_give(memory, walls->wall, walls->wall_count, sizeof *walls->wall);

@@ -72,6 +72,18 @@ static wend_result check_door(const wend_scene_def *def, uint32_t index, wend_er
     return WEND_OK;
 }
 
+// The sides of a barrier are there together or not at all, on one level.
+static wend_result check_barrier(const wend_scene_def *def, uint32_t index, wend_error *error) {
+    const wend_door *door = &def->doors[index];
+    uint32_t first = 0;
+    if (door->barrier == 0) return WEND_OK;
+    while (def->doors[first].barrier != door->barrier) first++;
+    if (def->doors[first].open == door->open && def->doors[first].level == door->level) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT,
+                   "door %u: it is part of barrier %u as door %u is, so both must be on one level, and open or closed",
+                   index, door->barrier, first);
+}
+
 static wend_result check_doors(const wend_scene_def *def, wend_error *error) {
     wend_result result = WEND_OK;
     if (def->door_count > 0 && !def->doors) {
@@ -81,6 +93,7 @@ static wend_result check_doors(const wend_scene_def *def, wend_error *error) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "door_count is %u, must be at most %u", def->door_count, DOORS_MAX);
     }
     for (uint32_t i = 0; result == WEND_OK && i < def->door_count; i++) result = check_door(def, i, error);
+    for (uint32_t i = 0; result == WEND_OK && i < def->door_count; i++) result = check_barrier(def, i, error);
     return result;
 }
 

@@ -14,6 +14,7 @@ wend_agent wend_agent_default(void) {
         .max_speed = NAN,
         .max_acceleration = NAN,
         .priority = NAN,
+        .unknown = WEND_UNKNOWN_DRAWN,
         .cookie = WI_COOKIE,
     };
 }
@@ -189,7 +190,8 @@ static bool reserve_ties(wend_world *world, const wend_agent *agent) {
     bool needed = agent->group != 0 || agent->leads;
     return (!needed || wi_columns_add_ties(&world->columns, &world->memory)) &&
            (!world->scene->any_stress || wi_columns_add_optional(&world->columns, &world->memory, WI_COLUMN_MOOD)) &&
-           (agent->behaviour == 0 || wi_minds_reserve(world, world->columns.capacity));
+           (agent->behaviour == 0 || wi_minds_reserve(world, world->columns.capacity)) &&
+           wi_knowing_reserve(world, agent->unknown);
 }
 
 // Who has settings of its own, or settings that stress changes, has a block of its own.
@@ -202,6 +204,7 @@ static void append(wend_world *world, const wend_agent *agent, wi_row *values) {
     if (values->role.stream == 0) values->role.stream = (uint32_t)values->serial;
     uint32_t row = wi_row_append(world, values);
     wi_mind_start(world, row, agent->behaviour, agent->site);
+    wi_knowing_start(world, row, agent->unknown);
     void *block = needs_block(world, agent) ? wi_params_own(world, row) : NULL;
     for (uint32_t i = 0; i < agent->setting_count; i++)
         (void)wi_block_set(model_of(world, agent), block, agent->settings[i].name, agent->settings[i].value, NULL);
@@ -368,6 +371,7 @@ static wend_agent describe(const wend_world *world, uint32_t at) {
         .behaviour = mind.depth > 0 ? world->columns.frames[at].at[0].behaviour + 1u : 0,
         .site = mind.own,
         .activity = mind.depth > 0 ? wi_mind_activity(&world->columns, at) : 0,
+        .unknown = world->columns.unknown ? world->columns.unknown[at] : 0,
         .driven = (row.role.flags & WEND_FLAG_DRIVEN) != 0,
         .leaves = (row.role.flags & WEND_FLAG_LEAVES) != 0,
         .arrived = (row.role.flags & WEND_FLAG_ARRIVED) != 0,
@@ -460,6 +464,7 @@ wend_result wend_world_set(wend_world *world, const wend_agent *agent, wend_erro
     wi_ellipse_method_note(world, at);
     if (agent->behaviour != was.behaviour || agent->site != was.site)
         wi_mind_start(world, at, agent->behaviour, agent->site);
+    if (agent->unknown != was.unknown) wi_knowing_start(world, at, agent->unknown);
     return WEND_OK;
 }
 

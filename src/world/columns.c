@@ -23,6 +23,7 @@ const wi_column wi_column_table[] = {
     {"way", "ffuhh", offsetof(wi_columns, way), sizeof(wend_way), false, true},
     {"aim", "u", offsetof(wi_columns, aim), sizeof(uint32_t), true, true},
     {"memory", "u", offsetof(wi_columns, memory), sizeof(uint32_t), true, true}, // what is in the blocks is state
+    {"unknown", "l", offsetof(wi_columns, unknown), sizeof(uint64_t), false, true},
     {"reach", "f", offsetof(wi_columns, reach), sizeof(float), true, false},
 };
 const uint32_t wi_column_count = WEND_COUNT(wi_column_table);

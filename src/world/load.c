@@ -70,6 +70,7 @@ static wend_result check_state(const wi_saved_head *head, const wend_scene *scen
         return wi_fail(error, WEND_BAD_FILE, "the saved step is %g s, must lie between 0.001 and 1",
                        (double)head->step);
     uint64_t optional = wi_minds_columns(&scene->program) | 1u << WI_COLUMN_TIES;
+    if (scene->program.is.site_count > 0) optional |= 1u << WI_COLUMN_UNKNOWN;
     uint64_t ways = 1u << WI_COLUMN_WAY | 1u << WI_COLUMN_AIM, memory = 1u << WI_COLUMN_MEMORY, fixed = ways | memory;
     uint64_t expected = (scene->map.cell_count > 0 ? ways : 0) | (scene->memory_stride > 0 ? memory : 0);
     if (scene->any_stress) optional |= 1u << WI_COLUMN_MOOD;

@@ -276,7 +276,8 @@ static uint64_t hash_walls(uint64_t hash, const wi_walls *walls) {
         hash = wi_hash_word(hash, walls->kind[i]);
         if (walls->door) hash = wi_hash_word(hash, walls->door[i]);
     }
-    for (uint32_t i = 0; i < walls->door_count; i++) hash = wi_hash_word(hash, walls->open[i]);
+    for (uint32_t i = 0; i < walls->door_count; i++)
+        hash = wi_hash_word(hash, walls->open[i] | (uint64_t)walls->barrier[i] << 1);
     return hash;
 }
 
@@ -379,6 +380,7 @@ static wend_result fill_scene(wend_scene *scene, const wend_scene_def *def, wend
     if (result == WEND_OK && def->map) result = wi_terrain_build(&scene->map, &scene->memory, def, error);
     if (result == WEND_OK) result = choose_routers(scene, error);
     if (result == WEND_OK) result = wi_program_build(&scene->program, &scene->memory, scene, def->behaviours, error);
+    scene->congestion |= scene->map.cell_count > 0 && scene->program.any_quickest;
     if (result == WEND_OK) scene->hash = hash_scene(scene);
     return result;
 }

@@ -64,6 +64,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     if (result != WEND_OK) return result;
     double since = world->def.clock == NULL ? 0.0 : world->def.clock();
     if (!wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
+    if (!wi_routes_follow_doors(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
     note_time(world, WEND_PHASE_SORT, &since);
     world->stepping = true;
     wi_events_clear(world);

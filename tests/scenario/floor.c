@@ -40,7 +40,7 @@ void floor_wall(floor_plan *floor, uint32_t level, double x0, double y0, double 
 }
 
 void floor_door(floor_plan *floor, uint32_t level, double x0, double y0, double x1, double y1) {
-    floor->door[floor->plan.door_count++] = (wend_door){level, {x0, y0}, {x1, y1}, false};
+    floor->door[floor->plan.door_count++] = (wend_door){level, {x0, y0}, {x1, y1}, false, 0};
 }
 
 void floor_region(floor_plan *floor, uint32_t level, uint32_t zone, double x0, double y0, double x1, double y1) {

@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (kind < 4)
             obstacle[plan.obstacle_count++] = (wend_obstacle){(wend_obstacle_kind)(kind % 3), level, p, 4};
         else if (kind == 4)
-            door[plan.door_count++] = (wend_door){level, p[0], p[1], false};
+            door[plan.door_count++] = (wend_door){level, p[0], p[1], false, 0};
         else if (kind == 5)
             region[plan.region_count++] = (wi_mesh_region){level, 1, p, 4};
         else if (kind == 6)

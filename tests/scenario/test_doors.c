@@ -101,7 +101,7 @@ static void half_a_door(void) {
     set(&on, 0, true);
     assert_true(passes(&on, 2.5, 0.0f, &direct));
     assert_near(direct, 8.0, 0.01);
-    assert_true(widest(&on) > 0.99);
+    assert_near(widest(&on), 2.0, 0.01);
     stage_close(&on);
 }
 
@@ -122,7 +122,7 @@ static void two_doors(void) {
     assert_true(passes(&on, 3, 0.0f, &length));
     assert_near(length, 2 * hypot(4, 0.2), 0.02);
     set(&on, 1, true);
-    assert_near(widest(&on), 1.2, 0.01);
+    assert_near(widest(&on), 2.0, 0.01); // nothing stands between them
     set(&on, 0, false);
     assert_near(widest(&on), 1.2, 0.01);
     stage_close(&on);
@@ -142,6 +142,10 @@ static void a_leaf(void) {
     assert_near(widest(&on), 0.8, 0.01);
     assert_true(passes(&on, 3, 0.0f, &length));
     assert_near(length, 2 * hypot(4, 0.2), 0.02);
+    set(&on, 0, true);
+    assert_near(widest(&on), 2.0, 0.01);
+    assert_true(passes(&on, 3, 0.0f, &length));
+    assert_near(length, 8.0, 0.01);
     stage_close(&on);
 }
 

@@ -32,7 +32,7 @@ static wend_scene *make_scene(void) {
         {WEND_SOLID, 0, block, WEND_COUNT(block)},
         {WEND_WALL, 1, fence, WEND_COUNT(fence)},
     };
-    const wend_door doors[] = {{0, {5, 5}, {7, 5}, false}, {1, {-3, 1}, {0, 1}, true}};
+    const wend_door doors[] = {{0, {5, 5}, {7, 5}, false, 0}, {1, {-3, 1}, {0, 1}, true, 0}};
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
     wend_profile profiles[WEND_COUNT(names)];
     for (uint32_t i = 0; i < WEND_COUNT(profiles); i++) {

@@ -14,7 +14,7 @@ static stage two_rooms(bool open) {
     static const wend_point room[] = {{-10, -5}, {10, -5}, {10, 5}, {-10, 5}};
     static const wend_point below[] = {{0, -5}, {0, -0.6}}, above[] = {{0, 0.6}, {0, 5}};
     const wend_obstacle obstacles[] = {{WEND_ROOM, 0, room, 4}, {WEND_WALL, 0, below, 2}, {WEND_WALL, 0, above, 2}};
-    const wend_door door = {0, {0, -0.6}, {0, 0.6}, open};
+    const wend_door door = {0, {0, -0.6}, {0, 0.6}, open, 0};
     wend_scene_def def = wend_scene_default();
     def.obstacles = obstacles;
     def.obstacle_count = WEND_COUNT(obstacles);
@@ -136,10 +136,10 @@ static void test_what_is_refused(void **state) {
     assert_false(wend_world_door_is_open(on.world, 1));
     stage_close(&on);
 
-    const wend_door bad[] = {{1, {0, 0}, {1, 0}, false},
-                             {0, {1, 1}, {1, 1}, false},
-                             {0, {(double)NAN, 0}, {1, 0}, false},
-                             {0, {0, 0}, {1e9, 0}, false}};
+    const wend_door bad[] = {{1, {0, 0}, {1, 0}, false, 0},
+                             {0, {1, 1}, {1, 1}, false, 0},
+                             {0, {(double)NAN, 0}, {1, 0}, false, 0},
+                             {0, {0, 0}, {1e9, 0}, false, 0}};
     for (uint32_t i = 0; i < WEND_COUNT(bad); i++) {
         wend_scene_def def = wend_scene_default();
         wend_scene *scene;
