@@ -22,8 +22,8 @@
 typedef struct habit_of_looking {
     uint32_t observed;  // somebody seen first so long ago counts; 0: everybody does, at once
     uint32_t forgotten; // somebody seen last so long ago is forgotten
-    uint32_t look_every;
-    float alarm; // s
+    uint32_t looks;     // places, as bits, whose turn it is to be looked for although they were in sight a tick ago
+    float alarm;        // s
 } habit_of_looking;
 
 // An agent that looks about.
@@ -156,22 +156,28 @@ static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
                           wi_vec(now->x[other], now->y[other]));
 }
 
-// The same for one who has an entry: in sight a tick ago, it is looked for only now and then.
-static bool still_in_sight(const onlooker *me, uint32_t place, uint32_t other) {
-    bool was = me->memory->last[place] == me->tick - 1;
-    return (was && (me->tick + place) % me->habit->look_every != 0) || in_sight(me->now, me->row, other);
+// The entries whose line of sight has to be looked along: all but those that were in sight a tick ago, and of those the
+// ones whose turn it is.
+static uint32_t sights_to_check(const onlooker *me, const sightings *seen) {
+    uint32_t none = 0, lately = 0;
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        wide_int last = sights_part(me->memory->last, part);
+        none |= wide_mask_bits(wide_int_equal(seen->slot[part], wide_int_of(0))) << part * WI_LANES;
+        lately |= wide_mask_bits(wide_int_equal(last, wide_int_of((int32_t)(me->tick - 1)))) << part * WI_LANES;
+    }
+    return ~none & SIGHTS_ALL & (~lately | me->habit->looks);
 }
 
 // Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the slots
 // of these.
 static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near, sightings *seen) {
-    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgotten), forgotten = 0;
-    uint32_t slot[RCAP_SIGHTS];
+    uint32_t places = sights_to_check(me, seen), forgotten = 0;
+    if (places == 0) return 0;
+    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgotten), slot[RCAP_SIGHTS];
     memcpy(slot, seen->slot, sizeof slot);
-    for (uint32_t place = 0; place < RCAP_SIGHTS; place++) {
-        if (slot[place] == 0) continue;
-        uint32_t other = (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane];
-        if (still_in_sight(me, place, other)) continue;
+    for (; places != 0; places &= places - 1) {
+        uint32_t place = (uint32_t)__builtin_ctz(places);
+        if (in_sight(me->now, me->row, (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane])) continue;
         if (long_ago >> place & 1) {
             me->memory->who[place] = 0;
             forgotten |= slot[place];
@@ -210,21 +216,47 @@ WI_INLINE uint32_t look_about(const onlooker *me, const wide_neighbours *near, b
 
 static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time / step, TICKS_MAX); }
 
-static habit_of_looking habit_of(const rcap_params *set, float step) {
-    uint32_t forgetting = ticks_of(set->forgetting_time, step);
+// Each place has its turn once in so many ticks.
+static uint32_t places_in_turn(uint32_t tick, uint32_t ticks) {
+    uint32_t places = 0;
+    for (uint32_t place = (ticks - tick % ticks) % ticks; place < RCAP_SIGHTS; place += ticks) places |= 1u << place;
+    return places;
+}
+
+static habit_of_looking habit_of(const wend_view *now, const rcap_params *set) {
+    uint32_t forgetting = ticks_of(set->forgetting_time, now->step);
+    uint32_t look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING);
     return (habit_of_looking){
-        .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, step) + 1 : 0,
+        .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, now->step) + 1 : 0,
         .forgotten = forgetting + 1,
-        .look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING),
+        .looks = places_in_turn((uint32_t)now->tick, look_every),
         .alarm = set->alarm * set->observation_time,
     };
 }
 
-static bool wall_about(const wend_view *now, const wide_group *group, float distance) {
-    const wi_walls *walls = now->senses->walls;
-    wend_vec reach = wi_vec(distance, distance);
-    return walls->wall_count > 0 &&
-           wi_walls_in_box(walls, group->level, wi_sub(group->min, reach), wi_add(group->max, reach), 0, NULL) > 0;
+static bool wall_within(const wend_view *now, const wide_group *group, float distance) {
+    float reach = distance + group_margin(group, distance);
+    wend_vec min = wi_sub(group->min, wi_vec(reach, reach)), max = wi_add(group->max, wi_vec(reach, reach));
+    return wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
+}
+
+// How far the farthest neighbour is, which is the last one of a lane.
+static float reach_of(const wend_view *now, const wide_group *group, const wide_neighbours *near) {
+    float reach2 = 0.0f;
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        if (near->count[lane] == 0) continue;
+        int32_t row = group->row[lane], last = near->row[near->count[lane] - 1][lane];
+        float dx = now->x[last] - now->x[row], dy = now->y[last] - now->y[row];
+        reach2 = wi_max(reach2, dx * dx + dy * dy);
+    }
+    return wi_sqrt(reach2);
+}
+
+// Whether a wall may stand between any of the group and a neighbour. Lists with big bodies are not in the order of centres.
+static bool wall_about(const wend_view *now, const wide_group *group, const lane_params *set,
+                       const wide_neighbours *near) {
+    return now->senses->walls->wall_count > 0 && wall_within(now, group, wide_greatest(set->distance)) &&
+           (now->senses->big_count > 0 || wall_within(now, group, reach_of(now, group, near)));
 }
 
 // What the agents of a group remember lies about anywhere; it is fetched while their neighbours are looked for.
@@ -246,7 +278,7 @@ static wide read_habits(const wend_view *now, const wide_group *group, const lan
                         habit_of_looking habit[WI_LANES]) {
     float alarm[WI_LANES];
     for (uint32_t lane = 0; lane < (set->same ? 1 : WI_LANES); lane++) {
-        habit[lane] = habit_of(wi_view_block(now, now->role[group->row[lane]].params), now->step);
+        habit[lane] = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params));
         alarm[lane] = habit[lane].alarm;
     }
     return set->same ? wide_of(alarm[0]) : wide_load(alarm);
@@ -254,9 +286,9 @@ static wide read_habits(const wend_view *now, const wide_group *group, const lan
 
 // The attention of a group: whom its agents know, and from when on they take alarm. Few agents meet strangers, and
 // which cannot be foreseen; that is left for the end, where one branch serves them all.
-static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
-                          const memories *all, const wide_neighbours *near, attention *minds) {
-    bool wall_near = wall_about(now, group, wide_greatest(set->distance));
+static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set, const memories *all,
+                          const wide_neighbours *near, attention *minds) {
+    bool wall_near = wall_about(now, group, set, near);
     habit_of_looking habit[WI_LANES];
     int32_t slots[WI_LANES] = {0}, strangers[WI_LANES], count[WI_LANES], most[WI_LANES];
     minds->alarm = read_habits(now, group, set, habit);
