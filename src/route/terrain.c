@@ -110,15 +110,18 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
         note_limits(map);
         room = wi_terrain_measure(map, memory) && wi_terrain_find_ends(map, memory) && wi_terrain_index(map, memory);
     }
-    if (room) map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
-    if (room && map->post) {
-        map->post_count = def->map->post_count;
-        result = place_posts(map, def, error);
-        if (result != WEND_OK) wi_terrain_free(map, memory);
-        return result;
+    if (room && def->map->post_count > 0) {
+        map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
+        room = map->post != NULL;
     }
-    wi_terrain_free(map, memory);
-    return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
+    if (!room) {
+        wi_terrain_free(map, memory);
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
+    }
+    map->post_count = def->map->post_count;
+    result = place_posts(map, def, error);
+    if (result != WEND_OK) wi_terrain_free(map, memory);
+    return result;
 }
 
 static uint64_t hash_float(uint64_t hash, float value) {
