@@ -101,13 +101,10 @@ int cmd_check(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    wi_variable set[OPTION_LIST_MAX];
-    char *copies[OPTION_LIST_MAX] = {NULL};
-    int status = 2;
-    if (journey_read_sets(&asked.sets, set, copies)) {
-        asked.reading = (wi_scenario_options){.set = set, .set_count = asked.sets.count, .outside = asked.outside};
-        status = check_all(&asked);
-    }
-    for (uint32_t i = 0; i < asked.sets.count; i++) free(copies[i]);
+    journey_sets sets;
+    bool good = journey_sets_read(&asked.sets, &sets);
+    asked.reading = journey_reading(&sets, asked.outside);
+    int status = good ? check_all(&asked) : 2;
+    journey_sets_free(&sets);
     return status;
 }

@@ -14,19 +14,30 @@
 
 // Opening --------------------------------------------------------------------------------------------------------------
 
-bool journey_read_sets(const option_list *list, wi_variable *set, char **copies) {
+bool journey_sets_read(const option_list *list, journey_sets *made) {
+    made->count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         const char *equals = strchr(list->item[i], '=');
         if (!equals || equals == list->item[i]) {
             fprintf(stderr, "wend: --set needs name=value, for example --set agents=500, not '%s'.\n", list->item[i]);
             return false;
         }
-        copies[i] = strdup(list->item[i]);
-        if (!copies[i]) return false;
-        copies[i][equals - list->item[i]] = '\0';
-        set[i] = (wi_variable){copies[i], copies[i] + (equals - list->item[i]) + 1};
+        char *copy = strdup(list->item[i]);
+        if (!copy) return false;
+        copy[equals - list->item[i]] = '\0';
+        made->copy[i] = copy;
+        made->set[i] = (wi_variable){copy, copy + (equals - list->item[i]) + 1};
+        made->count++;
     }
     return true;
+}
+
+void journey_sets_free(journey_sets *sets) {
+    for (uint32_t i = 0; i < sets->count; i++) free(sets->copy[i]);
+}
+
+wi_scenario_options journey_reading(const journey_sets *sets, bool outside) {
+    return (wi_scenario_options){.set = sets->set, .set_count = sets->count, .outside = outside};
 }
 
 static int refuse(const char *file, wi_problems *problems) {

@@ -165,21 +165,20 @@ static option_answer read_options(int argc, char **argv, serve_options *asked) {
 }
 
 static int serve_file(serve_options *asked) {
-    wi_variable set[OPTION_LIST_MAX];
-    char *copies[OPTION_LIST_MAX] = {0};
+    journey_sets sets;
     int status = 2;
     journey on = {0};
-    if (journey_read_sets(&asked->sets, set, copies)) {
+    if (journey_sets_read(&asked->sets, &sets)) {
         asked->journey.file = asked->words.item[0];
-        asked->journey.set = set;
-        asked->journey.set_count = asked->sets.count;
+        asked->journey.set = sets.set;
+        asked->journey.set_count = sets.count;
         asked->journey.no_record = true;
         status = journey_open(&asked->journey, &on);
     }
     interrupt_watch();
     if (status == 0) status = serve(asked, &on);
     journey_close(&on);
-    for (uint32_t i = 0; i < asked->sets.count; i++) free(copies[i]);
+    journey_sets_free(&sets);
     return status;
 }
 

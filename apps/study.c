@@ -2,10 +2,10 @@
 #include "study.h"
 
 #include "commands.h"
+#include "errand.h"
 #include "interrupt.h"
 #include "journal.h"
 #include "options.h"
-#include "pool.h"
 #include "progress.h"
 
 #include <stdlib.h>
@@ -77,7 +77,8 @@ static void describe_run(const campaign *on, uint32_t run, char text[300]) {
              (unsigned long long)wi_study_run_seed(&on->plan, run));
 }
 
-static void show_progress(campaign *on, uint32_t busy) {
+static void show_progress(void *host, uint32_t busy) {
+    campaign *on = host;
     double share = (double)(on->done + on->failed) / (double)on->plan.run_count;
     if (!progress_due(&on->shown)) return;
     char runs[48], going[32], left[40], duration[24];
@@ -89,45 +90,33 @@ static void show_progress(campaign *on, uint32_t busy) {
 }
 
 // Keeps a result, or says why there is none; false if it cannot be kept.
-static bool keep(campaign *on, uint32_t run, const wi_study_result *result, const char *said) {
+static bool keep(void *host, uint32_t run, const void *result, const char *said) {
+    campaign *on = host;
+    wi_study_result *kept = &on->plan.result[run];
     char text[300];
     describe_run(on, run, text);
-    if (!result->done) {
+    memcpy(kept, result, sizeof *kept);
+    if (!kept->done) {
         progress_end(&on->shown);
         if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
         return true;
     }
-    on->plan.result[run] = *result;
     on->done++;
     if (on->journal.file < 0) return true;
     journal_line line = {.key = on->keys[run]};
-    memcpy(line.value, result->value, sizeof result->value);
+    memcpy(line.value, kept->value, sizeof kept->value);
     return journal_add(&on->journal, &line, text);
 }
+
+static bool is_done(const void *host, uint32_t run) { return ((const campaign *)host)->plan.result[run].done; }
 
 static bool is_alone(const campaign *on, uint32_t run) {
     return on->plan.study->cases[wi_study_run_setup(&on->plan, run)->of].alone;
 }
 
 // Where time is taken, nobody else is at work.
-static bool start(campaign *on, pool *runs, uint32_t run) {
-    bool alone = is_alone(on, run) || (run > 0 && is_alone(on, run - 1));
-    return !(alone && pool_busy(runs)) && pool_start(runs, run);
-}
-
-static bool run_missing(campaign *on, pool *runs) {
-    uint32_t next = 0, ended;
-    bool fine = true;
-    while (fine && !interrupt_asked()) {
-        while (next < on->plan.run_count && (on->plan.result[next].done || start(on, runs, next))) next++;
-        if (next == on->plan.run_count && pool_busy(runs) == 0) break;
-        wi_study_result result;
-        char said[1024] = "";
-        if (pool_wait(runs, &ended, &result, said)) fine = keep(on, ended, &result, said);
-        show_progress(on, pool_busy(runs));
-    }
-    progress_end(&on->shown);
-    return fine;
+static bool may_start(const void *host, uint32_t run, uint32_t busy) {
+    return busy == 0 || !(is_alone(host, run) || (run > 0 && is_alone(host, run - 1)));
 }
 
 static int work(const void *host, uint32_t run, void *result) {
@@ -135,22 +124,18 @@ static int work(const void *host, uint32_t run, void *result) {
 }
 
 static bool run_all(campaign *on) {
-    const pool_def def = {
-        .jobs = on->asked->jobs,
-        .work = work,
-        .host = on,
-        .result_size = sizeof(wi_study_result),
-        .close_in_child = on->journal.file,
+    const errand all = {
+        .pool = {on->asked->jobs, work, on, sizeof(wi_study_result), on->journal.file},
+        .count = on->plan.run_count,
+        .is_done = is_done,
+        .may_start = may_start,
+        .keep = keep,
+        .show = show_progress,
     };
-    pool *runs = pool_create(&def);
-    if (!runs) {
-        fprintf(stderr, "wend: no memory for %u processes.\n", on->asked->jobs);
-        return false;
-    }
     double share = on->plan.run_count ? (double)on->done / (double)on->plan.run_count : 1.0;
     on->shown = progress_start(on->asked->quiet || on->asked->json, share);
-    bool fine = run_missing(on, runs);
-    pool_destroy(runs);
+    bool fine = errand_run(&all, on);
+    progress_end(&on->shown);
     return fine;
 }
 

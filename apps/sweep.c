@@ -2,9 +2,9 @@
 #include "sweep.h"
 
 #include "commands.h"
+#include "errand.h"
 #include "interrupt.h"
 #include "journey.h"
-#include "pool.h"
 #include "progress.h"
 #include "shipped.h"
 
@@ -136,7 +136,8 @@ static void describe_run(const sweep *on, uint32_t run, char text[300]) {
              (unsigned long long)on->plan.seed[run % on->plan.seed_count]);
 }
 
-static void show_progress(sweep *on, uint32_t busy) {
+static void show_progress(void *host, uint32_t busy) {
+    sweep *on = host;
     uint32_t count = sweep_run_count(&on->plan);
     double share = (double)(on->done + on->failed) / (double)count;
     if (!progress_due(&on->shown)) return;
@@ -150,33 +151,22 @@ static void show_progress(sweep *on, uint32_t busy) {
 }
 
 // Keeps a result, or says why there is none; false if it cannot be kept.
-static bool keep(sweep *on, uint32_t run, const sweep_result *result, const char *said) {
+static bool keep(void *host, uint32_t run, const void *result, const char *said) {
+    sweep *on = host;
+    sweep_result *kept = &on->results[run];
     char text[300];
     describe_run(on, run, text);
-    if (result->done) {
-        on->results[run] = *result;
+    memcpy(kept, result, sizeof *kept);
+    if (kept->done) {
         on->done++;
-        return sweep_journal_add(&on->journal, on->keys[run], result, text);
+        return sweep_journal_add(&on->journal, on->keys[run], kept, text);
     }
     progress_end(&on->shown);
     if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
     return true;
 }
 
-static bool run_missing(sweep *on, pool *runs) {
-    uint32_t next = 0, count = sweep_run_count(&on->plan), ended;
-    bool fine = true;
-    while (fine && !interrupt_asked()) {
-        while (next < count && (on->results[next].done || pool_start(runs, next))) next++;
-        if (next == count && pool_busy(runs) == 0) break;
-        sweep_result result;
-        char said[1024] = "";
-        if (pool_wait(runs, &ended, &result, said)) fine = keep(on, ended, &result, said);
-        show_progress(on, pool_busy(runs));
-    }
-    progress_end(&on->shown);
-    return fine;
-}
+static bool is_done(const void *host, uint32_t run) { return ((const sweep *)host)->results[run].done; }
 
 static int work(const void *host, uint32_t run, void *result) {
     const sweep *on = host;
@@ -184,23 +174,17 @@ static int work(const void *host, uint32_t run, void *result) {
 }
 
 static bool run_all(sweep *on) {
-    uint32_t count = sweep_run_count(&on->plan);
-    const pool_def def = {
-        .jobs = on->asked->jobs,
-        .work = work,
-        .host = on,
-        .result_size = sizeof(sweep_result),
-        .close_in_child = on->journal.file,
+    const errand all = {
+        .pool = {on->asked->jobs, work, on, sizeof(sweep_result), on->journal.file},
+        .count = sweep_run_count(&on->plan),
+        .is_done = is_done,
+        .keep = keep,
+        .show = show_progress,
     };
-    pool *runs = pool_create(&def);
-    if (!runs) {
-        fprintf(stderr, "wend: no memory for %u processes.\n", on->asked->jobs);
-        return false;
-    }
     interrupt_watch();
-    on->shown = progress_start(on->asked->quiet || on->asked->json, (double)on->done / (double)count);
-    bool fine = run_missing(on, runs);
-    pool_destroy(runs);
+    on->shown = progress_start(on->asked->quiet || on->asked->json, (double)on->done / (double)all.count);
+    bool fine = errand_run(&all, on);
+    progress_end(&on->shown);
     return fine;
 }
 
@@ -319,15 +303,12 @@ int cmd_sweep(int argc, char **argv) {
     sweep_options asked = {.seeds = "1..10", .jobs = processors()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    wi_variable set[OPTION_LIST_MAX];
-    char *copies[OPTION_LIST_MAX] = {0};
-    int status = 2;
-    if (journey_read_sets(&asked.sets, set, copies)) {
-        asked.setting.file = asked.words.item[0];
-        asked.setting.fixed = set;
-        asked.setting.fixed_count = asked.sets.count;
-        status = sweep_file(&asked);
-    }
-    for (uint32_t i = 0; i < asked.sets.count; i++) free(copies[i]);
+    journey_sets sets;
+    bool good = journey_sets_read(&asked.sets, &sets);
+    asked.setting.file = asked.words.item[0];
+    asked.setting.fixed = sets.set;
+    asked.setting.fixed_count = sets.count;
+    int status = good ? sweep_file(&asked) : 2;
+    journey_sets_free(&sets);
     return status;
 }

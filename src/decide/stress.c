@@ -101,24 +101,26 @@ static const wi_profile *profile_of(const wend_view *now, uint32_t row) {
     return &now->senses->scene->profiles[now->role[row].profile];
 }
 
-static void rows_of(const stressing *all, uint32_t chunk, uint32_t *begin, uint32_t *end) {
-    *begin = chunk * WI_CHUNK;
-    *end = *begin + WI_CHUNK < all->now.count ? *begin + WI_CHUNK : all->now.count;
+// Does something to every row of a chunk that knows stress.
+typedef void to_stressed(const stressing *all, uint32_t row, const wi_profile *profile, wend_mood *mood);
+
+static void do_chunk(const stressing *all, uint32_t chunk, to_stressed *act) {
+    uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < all->now.count ? begin + WI_CHUNK : all->now.count;
+    for (uint32_t row = begin; row < end; row++) {
+        const wi_profile *profile = profile_of(&all->now, row);
+        if (profile->stressed) act(all, row, profile, &all->world->columns.mood[row]);
+    }
+}
+
+static void foresee(const stressing *all, uint32_t row, const wi_profile *profile, wend_mood *mood) {
+    float most = profile->stress.rate * all->now.step;
+    float change = wi_clamp(perceived(&all->now, row, &profile->stress) - mood->stress, -most, most);
+    mood->next = wi_clamp(mood->stress + change, 0.0f, profile->stress.limit);
 }
 
 static void foresee_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
-    const stressing *all = work;
-    uint32_t begin, end;
-    rows_of(all, chunk, &begin, &end);
-    for (uint32_t row = begin; row < end; row++) {
-        const wi_profile *profile = profile_of(&all->now, row);
-        wend_mood *mood = &all->world->columns.mood[row];
-        if (!profile->stressed) continue;
-        float most = profile->stress.rate * all->now.step;
-        float change = wi_clamp(perceived(&all->now, row, &profile->stress) - mood->stress, -most, most);
-        mood->next = wi_clamp(mood->stress + change, 0.0f, profile->stress.limit);
-    }
+    do_chunk(work, chunk, foresee);
 }
 
 // Between the profile's value and the stressed one; choices and counts stay whole numbers only by rounding in the model.
@@ -138,20 +140,16 @@ static void move_parameters(const stressing *all, uint32_t row, const wi_profile
     wi_habits_refresh((wi_habits *)(void *)own);
 }
 
+static void change(const stressing *all, uint32_t row, const wi_profile *profile, wend_mood *mood) {
+    bool changes = mood->next != mood->stress;
+    mood->stress = mood->next;
+    mood->next = 0.0f;
+    if (changes) move_parameters(all, row, profile, mood->stress);
+}
+
 static void change_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
-    const stressing *all = work;
-    uint32_t begin, end;
-    rows_of(all, chunk, &begin, &end);
-    for (uint32_t row = begin; row < end; row++) {
-        const wi_profile *profile = profile_of(&all->now, row);
-        wend_mood *mood = &all->world->columns.mood[row];
-        if (!profile->stressed) continue;
-        bool changes = mood->next != mood->stress;
-        mood->stress = mood->next;
-        mood->next = 0.0f;
-        if (changes) move_parameters(all, row, profile, mood->stress);
-    }
+    do_chunk(work, chunk, change);
 }
 
 void wi_stress(wend_world *world) {

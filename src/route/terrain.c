@@ -107,15 +107,18 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
     }
     for (uint32_t i = 0; room && i < map->door_count; i++) map->open[i] = def->doors[i].open;
     if (room) wi_terrain_measure(map);
-    if (room) map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
-    if (room && map->post) {
-        map->post_count = def->map->post_count;
-        result = place_posts(map, def, error);
-        if (result != WEND_OK) wi_terrain_free(map, memory);
-        return result;
+    if (room && def->map->post_count > 0) {
+        map->post = wi_memory_take(memory, def->map->post_count, sizeof *map->post);
+        room = map->post != NULL;
     }
-    wi_terrain_free(map, memory);
-    return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
+    if (!room) {
+        wi_terrain_free(map, memory);
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for a map of %u cells", def->map->cell_count);
+    }
+    map->post_count = def->map->post_count;
+    result = place_posts(map, def, error);
+    if (result != WEND_OK) wi_terrain_free(map, memory);
+    return result;
 }
 
 static uint64_t hash_float(uint64_t hash, float value) {

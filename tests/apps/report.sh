@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # wend report: the page, its figures beside those of wend measure, several runs, foreign recordings, and mistakes.
-source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
-data=$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")/../../../shared/data" 2>/dev/null) || data=
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$root/tests/apps/common.bash"
+data=${WEND_DATA:-$root/../shared/data}
 
 # well_formed FILE: tags are closed in order, nothing is fetched and nothing runs.
 well_formed() {
@@ -129,14 +130,12 @@ expect 0 "one frame" "$wend" report one.txt --out one.html --quiet
 well_formed one.html
 
 # Foreign recordings.
-if [[ -n $data && -d $data ]]; then
-    for file in bottleneck_0.8m/00_01a.h5 bottleneck_0.5m/040_c_56_h-.txt eth_ucy/ETH_seq_eth/obsmat.txt; do
-        [[ -e $data/$file ]] || continue
-        expect 0 "$file" "$wend" report "$data/$file" --out foreign.html --quiet
-        well_formed foreign.html
-        grep -q 'does not tell where its exits are' foreign.html || fail "$file: exits are made up"
-    done
-fi
+for file in bottleneck_0.8m/00_01a.h5 bottleneck_0.5m/040_c_56_h-.txt eth_ucy/ETH_seq_eth/obsmat.txt; do
+    [[ -r $data/$file ]] || { printf 'not here: %s\n' "$file"; continue; }
+    expect 0 "$file" "$wend" report "$data/$file" --out foreign.html --quiet
+    well_formed foreign.html
+    grep -q 'does not tell where its exits are' foreign.html || fail "$file: exits are made up"
+done
 
 # Mistakes.
 expect 2 "a misspelt option" "$wend" report run1.h5 --tilte x

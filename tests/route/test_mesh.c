@@ -1,53 +1,13 @@
 // Agents who find their way over the map of a scene.
-#include "support/plan_map.h"
-#include "support/stage.h"
+#include "walkers.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-static const char *const trap[] = {
-    "............", //
-    "....######..", //
-    ".........#..", //
-    "..a......#.b", //
-    ".........#..", //
-    "....######..", //
-    "............",
-};
-
-static stage open_plan(const plan_map *plan, uint32_t threads) {
-    wend_scene_def def = wend_scene_default();
-    plan_map_use(plan, &def);
-    wend_world_def world = wend_world_default(NULL);
-    world.threads = threads;
-    return stage_open(&def, &world);
-}
-
-static wend_serial walker(const stage *on, wend_point from, wend_point to) {
-    wend_agent agent = wend_agent_default();
-    agent.position = from;
-    agent.goal.at = to;
-    return agent_add(on->world, &agent);
-}
-
-static uint32_t steps_to_arrive(wend_world *world, wend_serial serial, uint32_t limit) {
-    for (uint32_t i = 0; i < limit; i++) {
-        if (agent_get(world, serial).arrived) return i;
-        world_step(world, 1);
-    }
-    return limit;
-}
+static const wend_router *const mesh = &wend_router_mesh;
 
 static void one_leaves_a_trap(void **state) {
     (void)state;
     plan_map plan = plan_map_make(trap, WEND_COUNT(trap), 1.0);
-    stage on = open_plan(&plan, 1);
-    wend_serial one = walker(&on, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
+    stage on = open_plan(&plan, mesh, 1);
+    wend_serial one = walker(on.world, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
     uint32_t steps = steps_to_arrive(on.world, one, 300);
     // From (2.5, 3.5) over the corner (10, 1) or (10, 6) to (11.5, 3.5): 10.8 m at 1.34 m/s.
     assert_true(steps < 110);
@@ -74,7 +34,7 @@ static const char *const rooms[] = {
 };
 
 static double length_for(const plan_map *plan, float radius) {
-    stage on = open_plan(plan, 1);
+    stage on = open_plan(plan, mesh, 1);
     wend_error error;
     uint32_t count;
     double length;
@@ -96,46 +56,10 @@ static void a_narrow_door(void **state) {
     plan_map_free(&plan);
 }
 
-// Squares of 1 m, walls between all but some: many goals, shared and single.
-static const char *const maze[] = {
-    "....#......#....#...", //
-    ".##.#.####.#.##.#.#.", //
-    ".#....#......#....#.", //
-    ".#.####.####.####.#.", //
-    "....#....#......#...", //
-    "###.#.##.#.####.#.##", //
-    ".......#.....#......", //
-    ".#####.#####.#.####.", //
-    ".....#.......#.....a",
-};
-
-static void fill_maze(const stage *on, const plan_map *plan) {
-    uint32_t placed = 0;
-    for (uint32_t r = 0; r < plan->rows; r++)
-        for (uint32_t c = 0; c < plan->columns; c++) {
-            if (!plan_map_is_floor(plan, (int)c, (int)r)) continue;
-            wend_point goal =
-                placed % 3 == 0 ? plan_map_find(plan, 'a') : (wend_point){3.5, (placed * 7 % 2) * 8 + 0.5};
-            if (placed % 3 == 2) goal = (wend_point){19.5, 8.5 - placed % 9 * 1e-3 * placed};
-            placed++;
-            (void)walker(on, (wend_point){c + 0.5, r + 0.5}, goal);
-        }
-}
-
-static uint64_t hash_after(const plan_map *plan, uint32_t threads, uint32_t steps) {
-    stage on = open_plan(plan, threads);
-    fill_maze(&on, plan);
-    world_step(on.world, steps);
-    uint64_t hash = wend_world_hash(on.world);
-    stage_close(&on);
-    return hash;
-}
-
 static void any_number_of_threads(void **state) {
     (void)state;
     plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
-    uint64_t hash = hash_after(&plan, 1, 100);
-    assert_true(hash == hash_after(&plan, 3, 100));
+    assert_true(maze_hash(&plan, mesh, 1, 1) == maze_hash(&plan, mesh, 3, 1));
     plan_map_free(&plan);
 }
 
@@ -143,18 +67,11 @@ static void any_number_of_threads(void **state) {
 static void saved_and_loaded(void **state) {
     (void)state;
     plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
-    stage on = open_plan(&plan, 1);
-    fill_maze(&on, &plan);
-    wend_world_def def = wend_world_default(on.scene);
+    stage on = open_plan(&plan, mesh, 1);
+    fill_maze(on.world, &plan, 1);
     for (uint32_t i = 0; i < 5; i++) {
         world_step(on.world, 17);
-        void *bytes;
-        size_t size;
-        wend_error error;
-        wend_world *loaded;
-        must(wend_world_save_bytes(on.world, &bytes, &size, &error), &error);
-        must(wend_world_load_bytes(&def, bytes, size, &loaded, &error), &error);
-        free(bytes);
+        wend_world *loaded = copy_of(&on);
         assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
         world_step(loaded, 40);
         world_step(on.world, 40);
@@ -170,24 +87,10 @@ static const char *const gate[] = {
     "........", "....#...", "....#...", "a......b", "....#...", "....#...",
 };
 
-static wend_map_edge *edge_at(const plan_map *plan, double x, double y) {
-    for (uint32_t i = 0; i < plan->map.edge_count; i++) {
-        uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
-        wend_point a = plan->map.corners[plan->map.edges[i].corner],
-                   b = plan->map.corners[plan->map.edges[next].corner];
-        if (fabs((a.x + b.x) / 2 - x) < 0.1 && fabs((a.y + b.y) / 2 - y) < 0.1)
-            return (wend_map_edge *)(uintptr_t)&plan->map.edges[i];
-    }
-    fail_msg("no edge at (%g, %g)", x, y);
-    return NULL;
-}
-
 static void doors_open_and_close(void **state) {
     (void)state;
     plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
-    wend_map_edge *edge = edge_at(&plan, 4.0, 2.5);
-    edge->door = 1;
-    ((wend_map_edge *)(uintptr_t)plan.map.edges)[edge->twin].door = 1;
+    hang_door(&plan, 4.0, 2.5);
     wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
     wend_scene_def def = wend_scene_default();
     plan_map_use(&plan, &def);
@@ -196,8 +99,9 @@ static void doors_open_and_close(void **state) {
     stage on = stage_open(&def, NULL);
     wend_error error;
     uint32_t first = UINT32_MAX, second = UINT32_MAX, count;
-    for (uint32_t i = 0; i < 6; i++) (void)walker(&on, (wend_point){0.5, 0.5 + 0.6 * i}, plan_map_find(&plan, 'b'));
-    wend_serial one = walker(&on, (wend_point){1.5, 2.5}, plan_map_find(&plan, 'b'));
+    for (uint32_t i = 0; i < 6; i++)
+        (void)walker(on.world, (wend_point){0.5, 0.5 + 0.6 * i}, plan_map_find(&plan, 'b'));
+    wend_serial one = walker(on.world, (wend_point){1.5, 2.5}, plan_map_find(&plan, 'b'));
     world_step(on.world, 5);
     must(wend_world_set_door(on.world, 0, false, &error), &error);
     first = steps_to_arrive(on.world, one, 300);
@@ -215,17 +119,11 @@ static void doors_open_and_close(void **state) {
     plan_map_free(&plan);
 }
 
-static const char *const island[] = {
-    "..###..",
-    "a.#b#..",
-    "..###..",
-};
-
 static void no_way_is_a_straight_one(void **state) {
     (void)state;
     plan_map plan = plan_map_make(island, WEND_COUNT(island), 1.0);
-    stage on = open_plan(&plan, 1);
-    wend_serial one = walker(&on, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
+    stage on = open_plan(&plan, mesh, 1);
+    wend_serial one = walker(on.world, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
     world_step(on.world, 50);
     assert_near(agent_get(on.world, one).position.x, 2.0 - 0.25, 0.02); // before the wall
     assert_near(agent_get(on.world, one).position.y, plan_map_find(&plan, 'a').y, 0.02);

@@ -1,14 +1,5 @@
 // What holds for every router that finds ways over a map.
-#include "support/plan_map.h"
-#include "support/stage.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "walkers.h"
 
 typedef void check(const wend_router *router);
 
@@ -22,47 +13,12 @@ static void for_every_router(check *holds) {
     }
 }
 
-static stage open_plan(const plan_map *plan, const wend_router *router, uint32_t threads) {
-    wend_scene_def def = wend_scene_default();
-    wend_profile profile = wend_profile_default();
-    profile.router = router;
-    def.profiles = &profile;
-    plan_map_use(plan, &def);
-    wend_world_def world = wend_world_default(NULL);
-    world.threads = threads;
-    return stage_open(&def, &world);
-}
-
-static wend_serial walker(wend_world *world, wend_point from, wend_point to) {
-    wend_agent agent = agent_at(from.x, from.y);
-    agent.goal.at = to;
-    return agent_add(world, &agent);
-}
-
 static void leaver(wend_world *world, double x, double y, wend_point to) {
     wend_agent agent = agent_at(x, y);
     agent.goal.at = to;
     agent.leaves = true;
     (void)agent_add(world, &agent);
 }
-
-static uint32_t steps_to_arrive(wend_world *world, wend_serial serial, uint32_t limit) {
-    for (uint32_t i = 0; i < limit; i++) {
-        if (agent_get(world, serial).arrived) return i;
-        world_step(world, 1);
-    }
-    return limit;
-}
-
-static const char *const trap[] = {
-    "............", //
-    "....######..", //
-    ".........#..", //
-    "..a......#.b", //
-    ".........#..", //
-    "....######..", //
-    "............",
-};
 
 // Alone, and with others who share the guide.
 static void leaves_a_trap(const wend_router *router) {
@@ -84,43 +40,9 @@ static void a_trap(void **state) {
     for_every_router(leaves_a_trap);
 }
 
-static const char *const maze[] = {
-    "....#......#....#...", //
-    ".##.#.####.#.##.#.#.", //
-    ".#....#......#....#.", //
-    ".#.####.####.####.#.", //
-    "....#....#......#...", //
-    "###.#.##.#.####.#.##", //
-    ".......#.....#......", //
-    ".#####.#####.#.####.", //
-    ".....#.......#.....a",
-};
-
-static void fill_maze(wend_world *world, const plan_map *plan) {
-    uint32_t placed = 0;
-    for (uint32_t r = 0; r < plan->rows; r++)
-        for (uint32_t c = 0; c < plan->columns; c += 2) {
-            if (!plan_map_is_floor(plan, (int)c, (int)r)) continue;
-            wend_point goal = plan_map_find(plan, 'a');
-            if (placed % 3 == 1) goal = (wend_point){3.5, (placed * 7 % 2) * 8 + 0.5};
-            if (placed % 3 == 2) goal = (wend_point){19.5, 8.5 - placed % 9 * 1e-3 * placed};
-            placed++;
-            (void)walker(world, (wend_point){c + 0.5, r + 0.5}, goal);
-        }
-}
-
-static uint64_t hash_after(const plan_map *plan, const wend_router *router, uint32_t threads) {
-    stage on = open_plan(plan, router, threads);
-    fill_maze(on.world, plan);
-    world_step(on.world, 80);
-    uint64_t hash = wend_world_hash(on.world);
-    stage_close(&on);
-    return hash;
-}
-
 static void has_one_result(const wend_router *router) {
     plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
-    assert_true(hash_after(&plan, router, 1) == hash_after(&plan, router, 3));
+    assert_true(maze_hash(&plan, router, 1, 2) == maze_hash(&plan, router, 3, 2));
     plan_map_free(&plan);
 }
 
@@ -129,22 +51,10 @@ static void any_number_of_threads(void **state) {
     for_every_router(has_one_result);
 }
 
-static wend_world *copy_of(const stage *on) {
-    wend_world_def def = wend_world_default(on->scene);
-    void *bytes;
-    size_t size;
-    wend_error error;
-    wend_world *loaded;
-    must(wend_world_save_bytes(on->world, &bytes, &size, &error), &error);
-    must(wend_world_load_bytes(&def, bytes, size, &loaded, &error), &error);
-    free(bytes);
-    return loaded;
-}
-
 static void goes_on_when_loaded(const wend_router *router) {
     plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
     stage on = open_plan(&plan, router, 1);
-    fill_maze(on.world, &plan);
+    fill_maze(on.world, &plan, 2);
     for (uint32_t i = 0; i < 3; i++) {
         world_step(on.world, 17);
         wend_world *loaded = copy_of(&on);
@@ -166,15 +76,6 @@ static void saved_and_loaded(void **state) {
 static const char *const gate[] = {
     "........", "........", "....#...", "....#...", "a......b", "....#...", "....#...",
 };
-
-static void hang_door(const plan_map *plan, double x, double y) {
-    wend_map_edge *edges = (wend_map_edge *)(uintptr_t)plan->map.edges;
-    for (uint32_t i = 0; i < plan->map.edge_count; i++) {
-        uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
-        wend_point a = plan->map.corners[edges[i].corner], b = plan->map.corners[edges[next].corner];
-        if (fabs((a.x + b.x) / 2 - x) < 0.1 && fabs((a.y + b.y) / 2 - y) < 0.1) edges[i].door = 1;
-    }
-}
 
 static void minds_the_door(const wend_router *router) {
     plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
@@ -205,12 +106,6 @@ static void doors_open_and_close(void **state) {
     (void)state;
     for_every_router(minds_the_door);
 }
-
-static const char *const island[] = {
-    "..###..",
-    "a.#b#..",
-    "..###..",
-};
 
 static void goes_straight_without_a_way(const wend_router *router) {
     plan_map plan = plan_map_make(island, WEND_COUNT(island), 1.0);
