@@ -88,6 +88,11 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 // wish.
 void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
 
+// Which others are near enough one step on to matter to a turn within which the body and what it may fill reach so far
+// (m): bits for their places in the list. Once for each instruction set.
+typedef void wi_turn_near_kernel(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near);
+wi_turn_near_kernel wi_turn_near_isa0, wi_turn_near_isa1, wi_turn_near_isa2;
+
 // Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
 #define WI_GAPS_MAX 256
 #define WI_GAP_FREE 1e30f
@@ -157,6 +162,15 @@ typedef struct wi_touches {
 // Once for each instruction set; whole lanes are read and written.
 typedef void wi_turn_touches_kernel(wi_touches *touches);
 wi_turn_touches_kernel wi_turn_touches_isa0, wi_turn_touches_isa1, wi_turn_touches_isa2;
+
+// Which others one will collide with, or may: bits for their places in the list.
+typedef struct wi_prospects {
+    uint64_t will, unclear;
+} wi_prospects;
+
+// At a glance, for many; once for each instruction set.
+typedef void wi_turn_prospects_kernel(const wi_turner *const *turners, uint32_t count, wi_prospects *found);
+wi_turn_prospects_kernel wi_turn_prospects_isa0, wi_turn_prospects_isa1, wi_turn_prospects_isa2;
 
 // Who is about to collide on its new velocity, as algorithm 2 has it; asked of those with `soon`, which stays true where
 // it is so.

@@ -10,12 +10,6 @@ static wi_ellipse ellipse_of(const wi_outline *body) {
     return wi_ellipse_of(body->half_length, body->half_width, body->heading);
 }
 
-// As published: the time until the centres would meet at the speed at which they approach.
-static float centres_meet(wend_vec p, wend_vec w) {
-    float approach = wi_dot(p, w);
-    return approach > 0.0f ? wi_length2(p) / approach : __builtin_inff();
-}
-
 // Seen from the other body, this one moves along a line; that misses the sum of both if they are apart as seen square to
 // it. Else the sum, which is symmetric, holds the point of the line that lies between the two points at which lines of
 // that direction touch it. So mostly it is plain whether they touch within a time, without asking when.
@@ -56,8 +50,6 @@ static passing passing_of(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, fl
     return (passing){a, b, p, w, n, wi_ellipse_reach(a, n), wi_ellipse_reach(b, n), wi_max(beside, -beside), within};
 }
 
-static bool goes_past(const passing *of) { return of->beside > of->of_a + of->of_b + MARGIN; }
-
 // Of bodies that are apart and do not clearly go past each other.
 static verdict will_meet(const passing *of) {
     float both = of->of_a + of->of_b, w2 = wi_length2(of->w);
@@ -70,11 +62,6 @@ static verdict will_meet(const passing *of) {
     // If they are apart and still come closer then, they were before.
     wend_vec then = wi_sub(of->p, wi_scale(of->within, of->w));
     return wi_dot(then, of->w) >= 0.0f && apart_between(of->a, of->b, then) ? WILL_NOT : UNCLEAR;
-}
-
-static verdict verdict_at_once(const passing *of) {
-    if (goes_past(of)) return WILL_NOT;
-    return apart_between(of->a, of->b, of->p) ? will_meet(of) : UNCLEAR;
 }
 
 // What takes a while to find out: whether bodies that are close overlap already.
@@ -98,18 +85,6 @@ static approach approach_of(const wi_turner *t, uint32_t row) {
 
 static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w) {
     return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > 1e-8f;
-}
-
-static verdict at_once(const wi_turner *t, const approach *to) {
-    const float within = t->set->collision_time;
-    if (!(wi_dot(to->p, to->w) > 0.0f)) return WILL_NOT;
-    if (!(t->set->true_shapes > 0.0f)) return centres_meet(to->p, to->w) <= within ? WILL : WILL_NOT;
-    float reach = t->radius + t->now->body[to->row].radius + within * wi_length(to->w);
-    if (wi_length2(to->p) > reach * reach) return WILL_NOT;
-    wi_outline other = wi_turn_outline(t->now, to->row);
-    if (!has_verdict(t, &other, to->w)) return UNCLEAR;
-    passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
-    return verdict_at_once(&of);
 }
 
 static bool sees(const wi_turner *t, uint32_t row) {
@@ -142,19 +117,25 @@ static bool after_all(const wi_turner *t, const approach *to, uint32_t who, graz
     return found == WILL;
 }
 
+static uint32_t other_at(const wi_turner *t, uint64_t places) {
+    return wi_turn_other(t, (uint32_t)__builtin_ctzll(places));
+}
+
 // Mostly somebody is plainly in the way; those of whom it takes longer to say come last.
-static bool collides_with_others(const wi_turner *t, uint32_t who, grazes *open) {
-    approach doubtful[WEND_NEIGHBOURS_MAX];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < t->others.count; i++) {
-        approach to = approach_of(t, wi_turn_other(t, i));
-        verdict found = at_once(t, &to);
-        if (found == WILL && sees(t, to.row)) return true;
-        if (found == UNCLEAR) doubtful[count++] = to;
+static bool collides_with_others(const wi_turner *t, const wi_prospects *of, uint32_t who, grazes *open) {
+    for (uint64_t will = of->will; will != 0; will &= will - 1)
+        if (sees(t, other_at(t, will))) return true;
+    for (uint64_t unclear = of->unclear; unclear != 0; unclear &= unclear - 1) {
+        approach to = approach_of(t, other_at(t, unclear));
+        if (after_all(t, &to, who, open) && sees(t, to.row)) return true;
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (after_all(t, &doubtful[i], who, open) && sees(t, doubtful[i].row)) return true;
     return false;
+}
+
+// As published: the time until the centres would meet at the speed at which they approach.
+static float centres_meet(wend_vec p, wend_vec w) {
+    float closing = wi_dot(p, w);
+    return closing > 0.0f ? wi_length2(p) / closing : __builtin_inff();
 }
 
 static bool collides_with_wall(const wi_turner *t, const wend_wall *wall) {
@@ -190,13 +171,25 @@ static void settle(grazes *open, const wi_turner *turners, bool *soon) {
     touches->count = 0;
 }
 
+static uint32_t look_at_all(const wi_turner *turners, const bool *asked, uint32_t count, wi_prospects *found) {
+    static wi_turn_prospects_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_prospects);
+    const wi_turner *which[EORCA_PART];
+    uint32_t asking = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (asked[i]) which[asking++] = &turners[i];
+    if (asking > 0) kernels[which[0]->now->senses->isa](which, asking, found);
+    return asking;
+}
+
 void wi_turn_collide_soon(const wi_turner *turners, bool *soon, uint32_t count) {
+    wi_prospects found[EORCA_PART];
     grazes open;
     open.touches.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    if (look_at_all(turners, soon, count, found) == 0) return;
+    for (uint32_t i = 0, next = 0; i < count; i++) {
         if (!soon[i]) continue;
         uint32_t before = open.touches.count;
-        soon[i] = collides_with_others(&turners[i], i, &open) || collides_with_walls(&turners[i]);
+        soon[i] = collides_with_others(&turners[i], &found[next++], i, &open) || collides_with_walls(&turners[i]);
         if (soon[i]) open.touches.count = before; // there is no need to ask
         if (open.touches.count > WI_TOUCHES_MAX - WEND_NEIGHBOURS_MAX) settle(&open, turners, soon);
     }
