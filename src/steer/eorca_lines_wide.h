@@ -13,9 +13,9 @@
 #define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
 #define EORCA_FAR 1e9f   // m/s: farther than any
 
-// Pairs of a lane and one of its neighbours: slot * WI_LANES + lane.
+// Pairs of a lane and one of its neighbours: slot * WI_LANES + lane. There is room for a lane-full more.
 typedef struct pair_list {
-    uint16_t at[WEND_NEIGHBOURS_MAX * WI_LANES];
+    int32_t at[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES];
     uint32_t count;
 } pair_list;
 
@@ -68,8 +68,8 @@ static void list_within(left_out *rest, wide_mask lanes, wide distance, pair_lis
     list->count = 0;
     for (uint32_t slot = 0; slot < rest->slots; slot++) {
         wide_mask near = lanes & wide_less(rest->free[slot], distance);
-        for (uint32_t bits = wide_mask_bits(near); bits != 0; bits &= bits - 1)
-            list->at[list->count++] = (uint16_t)(slot * WI_LANES + (uint32_t)__builtin_ctz(bits));
+        wide_int_pack(list->at + list->count, wide_lane_numbers() + (int32_t)(slot * WI_LANES), near);
+        list->count += (uint32_t)__builtin_popcount(wide_mask_bits(near));
         rest->free[slot] = wide_select(near, wide_of(EORCA_FAR), rest->free[slot]);
     }
 }
@@ -88,7 +88,7 @@ typedef struct line_makings {
 
 // As many pairs as there are lanes.
 typedef struct pair_batch {
-    int32_t row[WI_LANES], other[WI_LANES];
+    int32_t other[WI_LANES];
     wide_ellipse a;
     wide_bodies b;
     wide about_x, about_y; // of a
@@ -97,28 +97,27 @@ typedef struct pair_batch {
     uint32_t exact; // pairs, as bits, for the exact method
 } pair_batch;
 
-// Without a full batch the first pair is repeated.
-static wide_int read_rows(const line_makings *of, const uint16_t *at, uint32_t count, int32_t about[WI_LANES],
-                          pair_batch *batch) {
-    int32_t lanes[WI_LANES];
-    batch->exact = 0;
+static void read_rows(const line_makings *of, const int32_t *at, int32_t about[WI_LANES], pair_batch *batch) {
+    const int32_t *others = &of->near->row[0][0];
+    batch->lane = wide_int_load(at) & wide_int_of(WI_LANES - 1);
+    for (uint32_t i = 0; i < WI_LANES; i++) batch->other[i] = others[at[i]];
+    batch->exact = (1u << WI_LANES) - 1;
+    memcpy(about, of->set->about, sizeof of->set->about);
+    if (of->own->whole == 0 && of->set->same_about) return;
     for (uint32_t i = 0; i < WI_LANES; i++) {
-        uint32_t pair = at[i < count ? i : 0], lane = pair % WI_LANES;
-        lanes[i] = (int32_t)lane;
-        batch->row[i] = of->group->row[lane];
-        batch->other[i] = of->near->row[pair / WI_LANES][lane];
+        uint32_t lane = (uint32_t)at[i] % WI_LANES;
         about[i] = of->set->about[lane];
-        batch->exact |= (of->own->method[lane] == EORCA_EXACT ? 1u : 0u) << i;
+        batch->exact &= ~((of->own->method[lane] == EORCA_EXACT ? 0u : 1u) << i);
     }
-    return wide_int_load(lanes);
 }
 
-static void read_batch(const line_makings *of, const uint16_t *at, uint32_t count, pair_batch *batch) {
+static void read_batch(const line_makings *of, const int32_t *at, pair_batch *batch) {
     const wide half = wide_of(0.5f);
     const self *me = of->me;
     const wide_ellipse *shape = &of->own->shown.shape;
     int32_t about[WI_LANES];
-    wide_int lane = batch->lane = read_rows(of, at, count, about, batch);
+    read_rows(of, at, about, batch);
+    wide_int lane = batch->lane;
     read_bodies(of->now, batch->other, &batch->b);
     const wide *b = batch->b.field;
     wide other_x, other_y;
@@ -137,8 +136,8 @@ WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
 }
 
 // The line of a pair that overlaps, or is too close to tell in float, or is for another method.
-static wi_halfplane lone_face(const line_makings *of, uint32_t method, uint32_t i, const pair_batch *batch) {
-    uint32_t row = (uint32_t)batch->row[i], other = (uint32_t)batch->other[i];
+static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i, const pair_batch *batch) {
+    uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)batch->other[i];
     wi_ellipse_meeting pair = {
         .row_a = row,
         .row_b = other,
@@ -148,14 +147,14 @@ static wi_halfplane lone_face(const line_makings *of, uint32_t method, uint32_t 
         .w = wi_vec(batch->wx[i], batch->wy[i]),
         .horizon = batch->horizon[i],
     };
-    return wi_ellipse_method_face(of->now, method, &pair);
+    return wi_ellipse_method_face(of->now, of->own->method[lane], &pair);
 }
 
-static void find_lone_faces(const line_makings *of, const uint16_t *at, uint32_t lanes, const pair_batch *batch,
+static void find_lone_faces(const line_makings *of, const int32_t *at, uint32_t lanes, const pair_batch *batch,
                             wide *nx, wide *ny, wide *outside) {
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
-        wi_halfplane face = lone_face(of, of->own->method[at[i] % WI_LANES], i, batch);
+        wi_halfplane face = lone_face(of, (uint32_t)at[i] % WI_LANES, i, batch);
         (*nx)[i] = face.normal.x;
         (*ny)[i] = face.normal.y;
         (*outside)[i] = face.distance;
@@ -187,16 +186,16 @@ static wide tighten(const line_makings *of, const pair_batch *batch, wide nx, wi
     return asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, batch->horizon, of->now->step);
 }
 
-static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t count, programme *p) {
+static void replace_batch(const line_makings *of, const int32_t *at, uint32_t count, programme *p) {
     pair_batch batch;
-    read_batch(of, at, count, &batch);
+    read_batch(of, at, &batch);
     wide nx = {0}, ny = {0}, outside = {0};
     uint32_t lone = ((1u << count) - 1) & ~find_faces(of, &batch, &nx, &ny, &outside);
     if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);
     wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside, tight = offset;
     if (of->turns->lanes != 0) tight = offset + tighten(of, &batch, nx, ny);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t lane = at[i] % WI_LANES, slot = at[i] / WI_LANES, line = WI_MIDDLE + slot;
+        uint32_t lane = (uint32_t)at[i] % WI_LANES, slot = (uint32_t)at[i] / WI_LANES, line = WI_MIDDLE + slot;
         p->nx[line][lane] = nx[i];
         p->ny[line][lane] = ny[i];
         p->offset[line][lane] = tight[i];
@@ -204,7 +203,9 @@ static void replace_batch(const line_makings *of, const uint16_t *at, uint32_t c
     }
 }
 
-static void replace_lines(const line_makings *of, const pair_list *pairs, programme *p) {
+// Without a full batch the first pair is repeated.
+static void replace_lines(const line_makings *of, pair_list *pairs, programme *p) {
+    wide_int_store(pairs->at + pairs->count, wide_int_of(pairs->count > 0 ? pairs->at[0] : 0));
     for (uint32_t i = 0; i < pairs->count; i += WI_LANES)
         replace_batch(of, pairs->at + i, pairs->count - i < WI_LANES ? pairs->count - i : WI_LANES, p);
 }

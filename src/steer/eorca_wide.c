@@ -28,7 +28,7 @@ static void note_others(const wide_group *group, const wide_neighbours *near, ui
 
 static wide_mask lanes_of(const pair_list *pairs) {
     uint32_t lanes = 0;
-    for (uint32_t i = 0; i < pairs->count; i++) lanes |= 1u << pairs->at[i] % WI_LANES;
+    for (uint32_t i = 0; i < pairs->count; i++) lanes |= 1u << (uint32_t)pairs->at[i] % WI_LANES;
     return wide_mask_of_bits(lanes);
 }
 

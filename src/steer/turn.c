@@ -123,12 +123,18 @@ static bool deviates(const wi_turner *t) {
     return along <= wend_cos(t->set->deviation) * both;
 }
 
-// Algorithm 2, with the break of algorithm 3. The time may come from a file and be anything.
-static bool side_steps(const wi_turner *t, eorca_memory *memory) {
-    bool fresh = memory->lateral >= 0.0f && memory->lateral <= t->set->lateral_time;
-    bool steps = fresh && deviates(t) && wi_turn_collides_soon(t);
-    memory->lateral = steps ? memory->lateral + t->now->step : 0.0f;
-    return steps;
+// Algorithm 2, with the break of algorithm 3: who steps sideways. The time may come from a file and be anything.
+static void side_step(const wi_turner *turners, const wi_turning *bodies, uint32_t count, bool *steps) {
+    for (uint32_t i = 0; i < count; i++) {
+        float lateral = bodies[i].memory->lateral;
+        bool fresh = lateral >= 0.0f && lateral <= turners[i].set->lateral_time;
+        steps[i] = fresh && deviates(&turners[i]);
+    }
+    wi_turn_collide_soon(turners, steps, count);
+    for (uint32_t i = 0; i < count; i++) {
+        eorca_memory *memory = bodies[i].memory;
+        memory->lateral = steps[i] ? memory->lateral + turners[i].now->step : 0.0f;
+    }
 }
 
 // Those who look ahead before they turn.
@@ -185,16 +191,21 @@ static void turn_where_free(lookers *of, const wend_vec *wish) {
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
     lookers all;
+    wi_turner turners[EORCA_PART];
+    bool steps[EORCA_PART];
+    if (count == 0) return;
     all.count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        turners[i] = wi_turner_of(now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
+    side_step(turners, bodies, count, steps);
     for (uint32_t i = 0; i < count; i++) {
-        wi_turning *body = &bodies[i];
-        wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
-        body->heading = t.body.heading;
-        if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
-        if (wi_turn_is_round(&t.body))
-            body->heading = wi_turn_limited(&t, t.way);
+        const wi_turner *t = &turners[i];
+        bodies[i].heading = t->body.heading;
+        if (steps[i] || !wi_turn_means_to_go(t)) continue;
+        if (wi_turn_is_round(&t->body))
+            bodies[i].heading = wi_turn_limited(t, t->way);
         else
-            add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);
+            add_looker(&all, t, wi_turn_look_for_space(t), &bodies[i].heading);
     }
     wi_turn_clearances(all.turner, all.look, all.count);
     wi_turn_rooms(all.turner, all.look, all.count);

@@ -88,6 +88,11 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 // wish.
 void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
 
+// Which others are near enough one step on to matter to a turn within which the body and what it may fill reach so far
+// (m): bits for their places in the list. Once for each instruction set.
+typedef void wi_turn_near_kernel(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near);
+wi_turn_near_kernel wi_turn_near_isa0, wi_turn_near_isa1, wi_turn_near_isa2;
+
 // Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
 #define WI_GAPS_MAX 256
 #define WI_GAP_FREE 1e30f
@@ -126,7 +131,49 @@ float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uin
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec relative_velocity);
 float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity);
 
-// True if a collision on the new velocity is near, as algorithm 2 has it.
-bool wi_turn_collides_soon(const wi_turner *t);
+// The search for that: how close is a touch (m), and how often one looks.
+#define WI_TOUCH 1e-5f
+#define WI_TOUCH_ADVANCES 40
+#define WI_TOUCH_LOOKS 8 // for the separating direction, each time
+
+// The same for many pairs of ellipses. By fields, pair after pair.
+#define WI_TOUCHES_MAX 128
+typedef enum wi_touch_field {
+    WI_TOUCH_MEAN, // see wi_ellipse
+    WI_TOUCH_K,
+    WI_TOUCH_L,
+    WI_TOUCH_OTHER_MEAN,
+    WI_TOUCH_OTHER_K,
+    WI_TOUCH_OTHER_L,
+    WI_TOUCH_X, // from one to the other
+    WI_TOUCH_Y,
+    WI_TOUCH_VX, // towards it
+    WI_TOUCH_VY,
+    WI_TOUCH_ASKED,
+    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer
+    WI_TOUCH_FIELDS
+} wi_touch_field;
+
+typedef struct wi_touches {
+    float field[WI_TOUCH_FIELDS][WI_TOUCHES_MAX];
+    uint32_t count;
+} wi_touches;
+
+// Once for each instruction set; whole lanes are read and written.
+typedef void wi_turn_touches_kernel(wi_touches *touches);
+wi_turn_touches_kernel wi_turn_touches_isa0, wi_turn_touches_isa1, wi_turn_touches_isa2;
+
+// Which others one will collide with, or may: bits for their places in the list.
+typedef struct wi_prospects {
+    uint64_t will, unclear;
+} wi_prospects;
+
+// At a glance, for many; once for each instruction set.
+typedef void wi_turn_prospects_kernel(const wi_turner *const *turners, uint32_t count, wi_prospects *found);
+wi_turn_prospects_kernel wi_turn_prospects_isa0, wi_turn_prospects_isa1, wi_turn_prospects_isa2;
+
+// Who is about to collide on its new velocity, as algorithm 2 has it; asked of those with `soon`, which stays true where
+// it is so.
+void wi_turn_collide_soon(const wi_turner *turners, bool *soon, uint32_t count);
 
 #endif

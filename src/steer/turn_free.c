@@ -38,31 +38,34 @@ static void add_gap(wi_gaps *gaps, const site *on, wi_ellipse other, float radiu
     gaps->count++;
 }
 
-static void add_other(wi_gaps *gaps, const site *on, uint32_t row, wend_vec goes_on, wend_vec prefers) {
-    wi_outline outline = wi_turn_outline(on->t->now, row);
-    float radius = on->t->now->form[row].radius;
+// The others choose their velocities in the same step: they may go on, or go as they would prefer to.
+static void add_other(wi_gaps *gaps, const site *on, uint32_t row) {
+    const wend_view *now = on->t->now;
+    const wend_body *body = &now->body[row];
+    wi_outline outline = wi_turn_outline(now, row);
+    float radius = now->form[row].radius;
     wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
-    add_gap(gaps, on, shape, radius, goes_on);
-    add_gap(gaps, on, shape, radius, prefers);
+    wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
+    add_gap(gaps, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
+    add_gap(gaps, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y))));
 }
 
-// The others choose their velocities in the same step: they may go on, or go as they would prefer to. Most are too far
-// away for either to matter.
-static void consider_others(wi_gaps *gaps, site *on) {
-    const wend_view *now = on->t->now;
-    const wend_vec at = on->body.at;
-    const float step = now->step, own = on->t->radius + 2.0f * on->growth;
+static void add_others(wi_gaps *gaps, site *on, uint64_t near) {
     on->first = gaps->count;
-    for (uint32_t i = 0; i < on->t->others.count; i++) {
-        uint32_t row = wi_turn_other(on->t, i);
-        const wend_body *body = &now->body[row];
-        wend_vec p = wi_sub(wi_vec(body->x, body->y), at);
-        wend_vec goes_on = wi_add(p, wi_scale(step, wi_vec(body->vx, body->vy)));
-        wend_vec prefers = wi_add(p, wi_scale(step, wi_vec(body->preferred_x, body->preferred_y)));
-        float reach = own + now->form[row].radius, reach2 = reach * reach;
-        if (wi_length2(goes_on) < reach2 || wi_length2(prefers) < reach2) add_other(gaps, on, row, goes_on, prefers);
-    }
+    for (; near != 0; near &= near - 1) add_other(gaps, on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
     on->end = gaps->count;
+}
+
+// Most others are too far away to matter.
+static void find_near(const site *sites, uint32_t count, uint64_t *near) {
+    static wi_turn_near_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_near);
+    const wi_turner *turners[SITES];
+    float reach[SITES];
+    for (uint32_t i = 0; i < count; i++) {
+        turners[i] = sites[i].t;
+        reach[i] = sites[i].t->radius + 2.0f * sites[i].growth;
+    }
+    if (count > 0) kernels[turners[0]->now->senses->isa](turners, reach, count, near);
 }
 
 static uint32_t find_barriers(const site *on, barrier *barriers) {
@@ -99,6 +102,20 @@ static bool is_free(const site *on, const limits *by, wend_vec heading) {
     for (uint32_t i = 0; i < by->barrier_count; i++) {
         const wend_wall *wall = by->barriers[i].wall;
         if (wi_outline_wall_gap(&body, wall->a, wall->b) < by->barriers[i].least) return false;
+    }
+    return true;
+}
+
+// True only if all of the turn is free: on its way a body reaches no farther in a direction n than before and after it,
+// unless its longer axis comes past n.
+static bool is_all_free(const site *on, const limits *by, wend_vec wish) {
+    const float(*gap)[WI_GAPS_MAX] = by->gaps->field;
+    wend_vec from = on->body.heading, to = wish;
+    if (by->barrier_count > 0 || !(wi_dot(from, to) > 0.0f) || !is_free(on, by, wish)) return false;
+    if (on->body.half_width > on->body.half_length) from = wi_left(from), to = wi_left(to);
+    for (uint32_t i = on->first; i < on->end; i++) {
+        wend_vec n = {gap[WI_GAP_N_X][i], gap[WI_GAP_N_Y][i]};
+        if (gap[WI_GAP_REACH2][i] < WI_GAP_FREE && wi_det(from, n) * wi_det(n, to) >= 0.0f) return false;
     }
     return true;
 }
@@ -143,23 +160,30 @@ static void turn_at(const site *on, const wi_gaps *gaps, bool mind_walls, wend_v
     barrier barriers[WALLS];
     limits by = {.gaps = gaps, .barriers = barriers};
     if (mind_walls && on->t->now->senses->walls->wall_count > 0) by.barrier_count = find_barriers(on, barriers);
-    if (has_limits(on, &by)) *wish = turn_in_parts(on, &by, *wish);
+    if (has_limits(on, &by) && !is_all_free(on, &by, *wish)) *wish = turn_in_parts(on, &by, *wish);
+}
+
+static void turn_some(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
+    const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
+    site sites[SITES];
+    wend_vec *wish[SITES];
+    uint64_t near[SITES];
+    wi_gaps gaps;
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (wi_turn_is_round(&turners[i].body)) continue;
+        sites[taken] = site_of(&turners[i], wishes[i]);
+        wish[taken++] = &wishes[i];
+    }
+    find_near(sites, taken, near);
+    for (uint32_t first = 0, next = 0; first < taken; first = next) {
+        for (gaps.count = 0; next < taken && gaps.count <= room; next++) add_others(&gaps, &sites[next], near[next]);
+        find_limits(turners[0].now, &gaps);
+        for (uint32_t i = first; i < next; i++) turn_at(&sites[i], &gaps, mind_walls, wish[i]);
+    }
 }
 
 void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
-    const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
-    for (uint32_t i = 0; i < count;) {
-        site sites[SITES];
-        wend_vec *wish[SITES];
-        wi_gaps gaps;
-        uint32_t taken = gaps.count = 0;
-        for (; i < count && taken < SITES && gaps.count <= room; i++) {
-            if (wi_turn_is_round(&turners[i].body)) continue;
-            sites[taken] = site_of(&turners[i], wishes[i]);
-            wish[taken] = &wishes[i];
-            consider_others(&gaps, &sites[taken++]);
-        }
-        find_limits(turners[0].now, &gaps);
-        for (uint32_t s = 0; s < taken; s++) turn_at(&sites[s], &gaps, mind_walls, wish[s]);
-    }
+    for (uint32_t i = 0; i < count; i += SITES)
+        turn_some(turners + i, wishes + i, count - i < SITES ? count - i : SITES, mind_walls);
 }

@@ -1,11 +1,5 @@
-// When bodies that go on as they do will touch, and whether that is soon.
+// When bodies that go on as they do will touch.
 #include "steer/turn.h"
-
-#define WALLS 32
-#define TOUCH 1e-5f // m
-#define MARGIN (10.0f * TOUCH)
-#define ADVANCES 40
-#define LOOKS 8 // for the separating direction, each time
 
 static float derivative(wi_ellipse e, wend_vec n, float reach) {
     wend_vec t = wi_left(n), image = {(e.mean + e.k) * n.x + e.l * n.y, e.l * n.x + (e.mean - e.k) * n.y};
@@ -57,9 +51,9 @@ static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) 
     const float never = __builtin_inff();
     wend_vec n = wi_unit(p, wi_vec(1.0f, 0.0f));
     float time = 0.0f, last = -never;
-    for (int i = 0; i < ADVANCES && wi_finite(time); i++) {
-        float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, LOOKS), approach = wi_dot(n, w);
-        bool apart = gap >= TOUCH, settled = gap - last < 0.01f * TOUCH;
+    for (int i = 0; i < WI_TOUCH_ADVANCES && wi_finite(time); i++) {
+        float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, WI_TOUCH_LOOKS), approach = wi_dot(n, w);
+        bool apart = gap >= WI_TOUCH, settled = gap - last < 0.01f * WI_TOUCH;
         if ((apart || settled) && !(approach > 0.0f)) return never;
         if (apart)
             time += gap / approach;
@@ -126,152 +120,4 @@ float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec w)
     wend_vec p = wi_sub(other->at, body->at);
     if (other->kind == WEND_BOX) return touch_box(body, other, w);
     return touch_ellipses(ellipse_of(body), ellipse_of(other), p, w);
-}
-
-// As published: the time until the centres would meet at the speed at which they approach.
-static float centres_meet(wend_vec p, wend_vec w) {
-    float approach = wi_dot(p, w);
-    return approach > 0.0f ? wi_length2(p) / approach : __builtin_inff();
-}
-
-// Seen from the other body, this one moves along a line; that misses the sum of both if they are apart as seen square to
-// it. Else the sum, which is symmetric, holds the point of the line that lies between the two points at which lines of
-// that direction touch it. So mostly it is plain whether they touch within a time, without asking when.
-typedef enum verdict { WILL_NOT, WILL, UNCLEAR } verdict;
-
-static wend_vec touching_point(wi_ellipse e, wend_vec n, float reach) {
-    wend_vec image = {(e.mean + e.k) * n.x + e.l * n.y, e.l * n.x + (e.mean - e.k) * n.y};
-    return wi_scale(1.0f / reach, image);
-}
-
-// As seen along the line between their centres, p apart.
-static bool apart_between(wi_ellipse a, wi_ellipse b, wend_vec p) {
-    return wi_length2(p) > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
-}
-
-// The same as seen from where they are farthest apart; *n becomes that direction.
-static bool apart_anywhere(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) {
-    float gap = -__builtin_inff(), last;
-    *n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    do {
-        last = gap;
-        gap = wi_ellipses_apart(a, b, p, n, 3);
-    } while (gap < TOUCH && gap - last >= 0.01f * TOUCH);
-    return gap >= TOUCH;
-}
-
-// The way of a past b, seen from b: p is how far the centres are apart, w the velocity.
-typedef struct passing {
-    wi_ellipse a, b;
-    wend_vec p, w, n; // n: a unit vector square to w
-    float of_a, of_b, beside;
-    float within; // s
-} passing;
-
-static passing passing_of(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
-    wend_vec n = wi_scale(1.0f / wi_sqrt(wi_length2(w)), wi_left(w));
-    float beside = wi_dot(n, p);
-    return (passing){a, b, p, w, n, wi_ellipse_reach(a, n), wi_ellipse_reach(b, n), wi_max(beside, -beside), within};
-}
-
-static bool goes_past(const passing *of) { return of->beside > of->of_a + of->of_b + MARGIN; }
-
-// Of bodies that are apart and do not clearly go past each other.
-static verdict will_meet(const passing *of) {
-    float both = of->of_a + of->of_b, w2 = wi_length2(of->w);
-    if (of->beside > both - MARGIN) return UNCLEAR;
-    wend_vec touching = wi_add(touching_point(of->a, of->n, of->of_a), touching_point(of->b, of->n, of->of_b));
-    wend_vec inside = wi_scale(wi_dot(of->n, of->p) / both, touching);
-    float time = wi_dot(wi_sub(of->p, inside), of->w) / w2;
-    if (time < 0.0f) return WILL_NOT; // the way through the sum lies behind
-    if (time <= 0.999f * of->within) return WILL;
-    // If they are apart and still come closer then, they were before.
-    wend_vec then = wi_sub(of->p, wi_scale(of->within, of->w));
-    return wi_dot(then, of->w) >= 0.0f && apart_between(of->a, of->b, then) ? WILL_NOT : UNCLEAR;
-}
-
-static verdict verdict_at_once(const passing *of) {
-    if (goes_past(of)) return WILL_NOT;
-    return apart_between(of->a, of->b, of->p) ? will_meet(of) : UNCLEAR;
-}
-
-// What takes a while to find out: whether bodies that are close overlap already.
-static verdict verdict_on_closeness(const passing *of) {
-    wend_vec between;
-    if (apart_between(of->a, of->b, of->p) || apart_anywhere(of->a, of->b, of->p, &between)) return will_meet(of);
-    return wi_dot(between, of->w) > 0.0f ? WILL : WILL_NOT;
-}
-
-// One whom the body approaches: how far its centre is away, and the velocity towards it.
-typedef struct approach {
-    uint32_t row;
-    wend_vec p, w;
-} approach;
-
-static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w) {
-    return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > 1e-8f;
-}
-
-static verdict at_once(const wi_turner *t, const approach *to, float within) {
-    const wend_body *body = &t->now->body[to->row];
-    if (!(t->set->true_shapes > 0.0f)) return centres_meet(to->p, to->w) <= within ? WILL : WILL_NOT;
-    float reach = t->radius + body->radius + within * wi_length(to->w);
-    if (wi_length2(to->p) > reach * reach) return WILL_NOT;
-    wi_outline other = wi_turn_outline(t->now, to->row);
-    if (!has_verdict(t, &other, to->w)) return UNCLEAR;
-    passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
-    return verdict_at_once(&of);
-}
-
-static bool after_all(const wi_turner *t, const approach *to, float within) {
-    wi_outline other = wi_turn_outline(t->now, to->row);
-    verdict found = UNCLEAR;
-    if (has_verdict(t, &other, to->w)) {
-        passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
-        found = verdict_on_closeness(&of);
-    }
-    return found == UNCLEAR ? wi_turn_touch(&t->body, &other, to->w) <= within : found == WILL;
-}
-
-static bool sees(const wi_turner *t, uint32_t row) {
-    return wend_view_sees(t->now, t->level, t->body.at, wi_vec(t->now->x[row], t->now->y[row]));
-}
-
-static approach approach_of(const wi_turner *t, uint32_t row) {
-    const wend_body *body = &t->now->body[row];
-    return (approach){row, wi_sub(wi_vec(body->x, body->y), t->body.at),
-                      wi_sub(t->velocity, wi_vec(body->vx, body->vy))};
-}
-
-// Mostly somebody is plainly in the way; those of whom it takes longer to say come last.
-static bool collides_with_others(const wi_turner *t, float within) {
-    approach doubtful[WEND_NEIGHBOURS_MAX];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < t->others.count; i++) {
-        approach to = approach_of(t, wi_turn_other(t, i));
-        verdict found = wi_dot(to.p, to.w) > 0.0f ? at_once(t, &to, within) : WILL_NOT;
-        if (found == WILL && sees(t, to.row)) return true;
-        if (found == UNCLEAR) doubtful[count++] = to;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (after_all(t, &doubtful[i], within) && sees(t, doubtful[i].row)) return true;
-    return false;
-}
-
-static bool collides_with_wall(const wi_turner *t, const wend_wall *wall, float within) {
-    if (t->set->true_shapes > 0.0f) return wi_turn_touch_wall(&t->body, wall->a, wall->b, t->velocity) <= within;
-    wend_vec foot;
-    (void)wi_wall_distance2(wall, t->body.at, &foot);
-    return centres_meet(wi_sub(foot, t->body.at), t->velocity) <= within;
-}
-
-bool wi_turn_collides_soon(const wi_turner *t) {
-    float within = t->set->collision_time;
-    if (collides_with_others(t, within)) return true;
-    uint32_t found[WALLS];
-    float reach = t->set->orca.obstacle_horizon * t->now->pace[t->row].max_speed + t->radius;
-    uint32_t count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, found, NULL);
-    for (uint32_t i = 0; i < count; i++)
-        if (collides_with_wall(t, wend_view_wall(t->now, found[i]), within)) return true;
-    return false;
 }

@@ -158,7 +158,7 @@ static void cast_throng(cast *c, uint64_t seed) {
     }
 }
 
-static uint32_t look_of_all(const cast *c, uint64_t seed, int32_t others[CAST_MOST][CAST_MOST], wi_turner *turners,
+static uint32_t look_of_all(cast *c, uint64_t seed, int32_t others[CAST_MOST][CAST_MOST], wi_turner *turners,
                             wi_look *looks) {
     for (uint32_t row = 0; row < CAST_MOST; row++) {
         uint32_t count = 0;
@@ -166,6 +166,8 @@ static uint32_t look_of_all(const cast *c, uint64_t seed, int32_t others[CAST_MO
             if (other != row && (other + row) % 3 != 0) others[row][count++] = (int32_t)other;
         wi_others mind = {others[row], 1, row % 7 == 0 ? 0 : count};
         turners[row] = wi_turner_of(&c->view, row, &c->set, mind, c->motion[row].velocity);
+        turners[row].they_turn = (seed + row) % 2 == 0;
+        if (row % 8 == 5) c->role[row].flags = WEND_FLAG_DRIVEN;
         looks[row] = wi_turn_look_of(&turners[row], (float)draw(seed, 400 + row, 0.0, 0.3),
                                      (float)draw(seed, 500 + row, 0.3, 1.5));
     }

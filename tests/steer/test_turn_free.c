@@ -1,0 +1,133 @@
+// How far bodies may reach towards others, many pairs at once, against one pair at a time.
+#include "base/isa.h"
+#include "support/turn_cast.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static wi_turn_limits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_limits);
+
+static wi_ellipse shape_of(const wi_gaps *gaps, wi_gap_field first, uint32_t i) {
+    return (wi_ellipse){gaps->field[first][i], gaps->field[first + 1][i], gaps->field[first + 2][i]};
+}
+
+static void put_shape(wi_gaps *gaps, wi_gap_field first, uint32_t i, wi_ellipse e) {
+    gaps->field[first][i] = e.mean, gaps->field[first + 1][i] = e.k, gaps->field[first + 2][i] = e.l;
+}
+
+static wi_ellipse random_ellipse(uint64_t seed, uint32_t from) {
+    float a = (float)draw(seed, from, 0.05, 0.5), b = seed % 5 == 0 ? a : (float)draw(seed, from + 1, 0.05, 0.5);
+    double angle = draw(seed, from + 2, -4, 4);
+    return wi_ellipse_of(a, b, wi_vec((float)cos(angle), (float)sin(angle)));
+}
+
+// Near and far, overlapping, and now and then in one place.
+static void put_pair(wi_gaps *gaps, uint32_t i, uint64_t seed) {
+    float far = seed % 37 == 0 ? 0.0f : 1.0f;
+    put_shape(gaps, WI_GAP_MEAN, i, random_ellipse(seed, 0));
+    put_shape(gaps, WI_GAP_OTHER_MEAN, i, random_ellipse(seed, 4));
+    gaps->field[WI_GAP_GROWTH][i] = (float)draw(seed, 8, 0.0, 0.2);
+    gaps->field[WI_GAP_RADIUS][i] = (float)draw(seed, 9, 0.05, 0.5);
+    gaps->field[WI_GAP_X][i] = far * (float)draw(seed, 10, -1.2, 1.2);
+    gaps->field[WI_GAP_Y][i] = far * (float)draw(seed, 11, -1.2, 1.2);
+}
+
+typedef struct reach_limit {
+    wend_vec n;
+    float reach2;
+} reach_limit;
+
+static reach_limit limit_of(const wi_gaps *gaps, uint32_t i) {
+    wi_ellipse own = shape_of(gaps, WI_GAP_MEAN, i), other = shape_of(gaps, WI_GAP_OTHER_MEAN, i);
+    wend_vec p = {gaps->field[WI_GAP_X][i], gaps->field[WI_GAP_Y][i]}, n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    float enough = 2.0f * gaps->field[WI_GAP_GROWTH][i];
+    float first = wi_dot(n, p) - wi_ellipse_reach(own, n) - wi_ellipse_reach(other, n);
+    float gap = wi_ellipses_apart(own, other, p, &n, 3);
+    float unused = gap - (gaps->field[WI_GAP_RADIUS][i] - wi_ellipse_reach(other, n));
+    float most = wi_ellipse_reach(own, n) + wi_max(0.0f, wi_max(0.5f * gap, unused));
+    float longest2 = own.mean + sqrtf(own.k * own.k + own.l * own.l);
+    bool free = first > enough || gap > enough || most * most >= longest2;
+    return (reach_limit){n, free ? WI_GAP_FREE : most * most};
+}
+
+static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static void many_limits_are_those_of_each(void **state) {
+    (void)state;
+    int limited = 0, looked = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        wi_gaps gaps = {.count = (uint32_t)(seed % WI_GAPS_MAX)}, again;
+        for (uint32_t i = 0; i < WI_GAPS_MAX; i++) put_pair(&gaps, i, 1000 * seed + i);
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            again = gaps;
+            kernels[isa](&again);
+            for (uint32_t i = 0; i < gaps.count; i++) {
+                reach_limit wanted = limit_of(&gaps, i);
+                if (!same_float(again.field[WI_GAP_REACH2][i], wanted.reach2))
+                    fail_msg("seed %d, pair %d: %g, must be %g", (int)seed, (int)i,
+                             (double)again.field[WI_GAP_REACH2][i], (double)wanted.reach2);
+                assert_true(same_float(again.field[WI_GAP_N_X][i], wanted.n.x));
+                assert_true(same_float(again.field[WI_GAP_N_Y][i], wanted.n.y));
+                looked++;
+                limited += wanted.reach2 < WI_GAP_FREE;
+            }
+        }
+    }
+    assert_true(limited > looked / 10 && limited < looked - looked / 10);
+}
+
+static void cast_throng(cast *c, uint64_t seed) {
+    for (uint32_t i = 0; i < CAST_MOST; i++) {
+        wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.4), (float)draw(seed, 9 * i + 1, 0.05, 0.4));
+        if (i % 5 == 2) shape = wend_disc(0.2f);
+        wend_vec v = {(float)draw(seed, 9 * i + 5, -1.5, 1.5), (float)draw(seed, 9 * i + 6, -1.5, 1.5)};
+        cast_add(c, shape, draw(seed, 9 * i + 2, -2, 2), draw(seed, 9 * i + 3, -2, 2), draw(seed, 9 * i + 4, -4, 4), v);
+    }
+}
+
+// Whoever turns among many turns as far as alone, beside walls too.
+static void many_turn_as_each(void **state) {
+    (void)state;
+    wend_point corner[3] = {{-1, -3}, {-1, 0.3}, {3, 0.3}};
+    wend_obstacle walls[] = {{WEND_WALL, 0, corner, 3}};
+    int held = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        cast c;
+        cast_open(&c, walls, seed % 2);
+        cast_throng(&c, seed);
+        wi_turner turners[CAST_MOST];
+        wend_vec wish[CAST_MOST], all[CAST_MOST];
+        int32_t others[CAST_MOST][CAST_MOST];
+        for (uint32_t row = 0; row < CAST_MOST; row++) {
+            uint32_t count = 0;
+            for (uint32_t other = 0; other < CAST_MOST; other++)
+                if (other != row) others[row][count++] = (int32_t)other;
+            turners[row] =
+                wi_turner_of(&c.view, row, &c.set, (wi_others){others[row], 1, count}, c.motion[row].velocity);
+            double angle = draw(seed, 300 + row, -4, 4);
+            wish[row] = all[row] = wi_vec((float)cos(angle), (float)sin(angle));
+        }
+        wi_turn_if_free(turners, all, CAST_MOST, true);
+        for (uint32_t row = 0; row < CAST_MOST; row++) {
+            wend_vec alone = wish[row];
+            wi_turn_if_free(&turners[row], &alone, 1, true);
+            if (!same_float(alone.x, all[row].x) || !same_float(alone.y, all[row].y)) fail_msg("seed %d", (int)seed);
+            held += alone.x != wish[row].x;
+        }
+        cast_close(&c);
+    }
+    assert_true(held > 500);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_limits_are_those_of_each),
+        cmocka_unit_test(many_turn_as_each),
+    };
+    return cmocka_run_group_tests_name("steer/turn_free", tests, NULL, NULL);
+}
