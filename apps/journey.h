@@ -11,13 +11,12 @@ typedef struct journey_options {
     const char *file; // a path, or the name of a shipped scenario
     const wi_variable *set;
     uint32_t set_count;
-    uint64_t seed;     // JOURNEY_OWN_SEED: the scenario's
-    uint32_t threads;  // 0: 1
-    double limit;      // s; 0: the scenario's
-    const char *model; // of everyone; NULL: the scenario's
-    const char
-        *preset;  // of that model; NULL: as the scenario has it, where the model is the scenario's, else the default
-    bool outside; // files outside the scenario's folder may be read
+    uint64_t seed;      // JOURNEY_OWN_SEED: the scenario's
+    uint32_t threads;   // 0: 1
+    double limit;       // s; 0: the scenario's
+    const char *model;  // of everyone; NULL: the scenario's
+    const char *preset; // of that model; NULL: as the scenario has it, where the model is the scenario's, else the default
+    bool outside;       // files outside the scenario's folder may be read
     const char *record; // NULL: as the scenario says
     bool no_record;
     const char *tables; // file of sums of ellipses, read at the start; NULL: none

@@ -1,5 +1,6 @@
 #include "steer/ellipse_method.h"
 
+#include "steer/box_obstacle.h"
 #include "steer/ellipse_obstacle.h"
 #include "steer/eorca.h"
 #include "world/world.h"
@@ -17,7 +18,7 @@ static uint32_t turn_in_step(const wend_model *model, wend_role role, const eorc
     return whole < degrees ? whole + 1 : whole;
 }
 
-// All but ellipses count as the discs about them. `more` is what the radius that a body shows exceeds its own.
+// All but ellipses are round here: boxes meet nobody by the table. `more` is what the radius that a body shows exceeds its own.
 static wi_ellipse_size size_of(wend_role role, const wend_form *form, float more, uint32_t sweep) {
     float radius = form->radius + more, a = form->half_length, b = form->half_width;
     if (role.shape != WEND_ELLIPSE || a == b) return (wi_ellipse_size){radius, radius, 0};
@@ -32,7 +33,20 @@ static wi_tabled tabled(const wend_view *now, uint32_t method, uint32_t row) {
     return (wi_tabled){size_of(role, form, now->body[row].radius - form->radius, sweep), now->motion[row].heading};
 }
 
+// A box that shows a larger radius than its own is larger by as much at its corners, so that the disc still holds it.
+static wi_angular angular(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    bool box = now->role[row].shape == WEND_BOX;
+    float more = now->body[row].radius - form->radius;
+    wi_ellipse_size size = size_of(now->role[row], form, more, 0);
+    if (!box) return (wi_angular){false, size.along, size.across, now->motion[row].heading};
+    float a = form->half_length, b = form->half_width, wider = 0.7071f * more;
+    return (wi_angular){true, wi_max(a + wider, 0.5f * a), wi_max(b + wider, 0.5f * b), now->motion[row].heading};
+}
+
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of) {
+    if (now->role[of->row_a].shape == WEND_BOX || now->role[of->row_b].shape == WEND_BOX)
+        return wi_box_face(of->p, angular(now, of->row_a), angular(now, of->row_b), of->horizon, now->step, of->w);
     if (method == EORCA_EXACT) return wi_ellipse_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
     if (method == EORCA_POLYGON) return wi_ellipse_polygon_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
     wi_tabled a = tabled(now, method, of->row_a), b = tabled(now, method, of->row_b);
@@ -56,6 +70,7 @@ static bool has_method(const wend_model *model) {
 
 static void add_size(wend_world *world, uint32_t row, uint32_t method) {
     wend_role role = world->columns.role[row];
+    if (role.shape == WEND_BOX) return;
     uint32_t sweep = 0;
     if (method == EORCA_SWEPT) sweep = turn_in_step(model_of(world, row), role, params_of(world, row), world->def.step);
     wi_ellipse_table_add(&world->ellipses, &world->memory, size_of(role, &world->columns.form[row], 0.0f, sweep));

@@ -21,6 +21,7 @@ typedef struct wi_ellipse_meeting {
     float horizon;
 } wi_ellipse_meeting;
 
+// Of pairs with a box, whatever the method, by the true box.
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of);
 
 // Makes the sums that a row needs which is new or has changed, if it or anybody goes by the table. Not during a step.

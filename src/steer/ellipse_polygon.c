@@ -67,6 +67,12 @@ void wi_polygon_about(wi_swept_ellipse e, wi_polygon_side *side) {
     }
 }
 
+void wi_polygon_box(double along, double across, wi_dvec heading, wi_polygon_side *side) {
+    wi_dvec front = along * heading, left = across * wi_dleft(heading);
+    side[0] = side_from(front - left, heading, along);
+    side[1] = side_from(front + left, wi_dleft(heading), across);
+}
+
 // The number of a side, once round at most.
 static uint32_t wrap(wi_polygon polygon, uint32_t k) { return k < 2 * polygon.half ? k : k - 2 * polygon.half; }
 
@@ -91,14 +97,13 @@ static uint32_t side_from_normal(wi_polygon polygon, wi_dvec n) {
     return wrap(polygon, opposite ? k + polygon.half : k);
 }
 
-void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polygon_side *sum) {
-    wi_polygon of_a = {a, WI_POLYGON_HALF}, of_b = {b, WI_POLYGON_HALF};
-    uint32_t i = 0, j = 0, start = side_from_normal(of_b, normal_of(a[0]));
-    while (i + j < WI_SUM_HALF) {
-        wi_polygon_side next_a = side_at(of_a, i), next_b = side_at(of_b, wrap(of_b, start + j));
+uint32_t wi_polygon_add(wi_polygon a, wi_polygon b, wi_polygon_side *sum) {
+    uint32_t i = 0, j = 0, start = side_from_normal(b, normal_of(a.side[0]));
+    while (i + j < a.half + b.half) {
+        wi_polygon_side next_a = side_at(a, i), next_b = side_at(b, wrap(b, start + j));
         bool takes_a = wi_ddet(normal_of(next_a), normal_of(next_b)) > 0.0;
-        if (i == WI_POLYGON_HALF) takes_a = false;
-        if (j == WI_POLYGON_HALF) takes_a = true;
+        if (i == a.half) takes_a = false;
+        if (j == b.half) takes_a = true;
         wi_dvec corner = corner_of(next_a) + corner_of(next_b), n = normal_of(takes_a ? next_a : next_b);
         sum[i + j] = side_from(corner, n, wi_ddot(corner, n));
         if (takes_a)
@@ -106,6 +111,11 @@ void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polyg
         else
             j++;
     }
+    return i + j;
+}
+
+void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polygon_side *sum) {
+    wi_polygon_add((wi_polygon){a, WI_POLYGON_HALF}, (wi_polygon){b, WI_POLYGON_HALF}, sum);
 }
 
 // What a point sees ------------------------------------------------------------------------------------------------------

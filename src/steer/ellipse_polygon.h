@@ -39,7 +39,14 @@ wi_swept_ellipse wi_swept_of(wi_ellipse e);
 // The WI_POLYGON_HALF sides that hold the ellipse in all its headings.
 void wi_polygon_about(wi_swept_ellipse e, wi_polygon_side *side);
 
-// The WI_SUM_HALF sides of the sum of two such polygons.
+// The WI_BOX_HALF sides of a box with those half lengths along its heading and across it.
+#define WI_BOX_HALF 2u
+void wi_polygon_box(double along, double across, wi_dvec heading, wi_polygon_side *side);
+
+// The sides of the sum of two polygons, as many as both have. Returns how many.
+uint32_t wi_polygon_add(wi_polygon a, wi_polygon b, wi_polygon_side *sum);
+
+// The WI_SUM_HALF sides of the sum of two polygons about ellipses.
 void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polygon_side *sum);
 
 // A wi_halfplane in double.

@@ -60,6 +60,9 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
 // The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps.
 void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side);
 
+// Of the form of these bytes, and of how sums are made: whoever changes either counts this up.
+#define WI_TABLE_VERSION 1u
+
 // The sums as bytes, from the allocator: with a version and a checksum. NULL without memory.
 void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, size_t *size);
 

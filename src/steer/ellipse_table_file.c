@@ -13,9 +13,6 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are written as they are in memory");
 _Static_assert(sizeof(wi_polygon_side) == 20 && sizeof(wi_ellipse_size) == 12, "sides and sizes have no gaps");
 
-// Of the form, and of how sums are made: whoever changes either counts this up.
-#define VERSION 1u
-
 static const unsigned char magic[8] = {0x8e, 'w', 'e', 'n', 'd', 'K', '\r', '\n'};
 
 typedef struct head {
@@ -38,7 +35,8 @@ static unsigned char *put(unsigned char *at, const void *from, size_t size) {
 }
 
 void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, size_t *size) {
-    head first = {.version = VERSION, .headings = WI_TABLE_HEADINGS, .sides = WI_SUM_HALF, .sizes = table->size_count};
+    head first = {
+        .version = WI_TABLE_VERSION, .headings = WI_TABLE_HEADINGS, .sides = WI_SUM_HALF, .sizes = table->size_count};
     memcpy(first.magic, magic, sizeof magic);
     for (uint32_t i = 0; i < WI_TABLE_PAIRS_MAX; i++) first.pairs += table->sums[i] != NULL;
     *size = whole_size(first.sizes, first.pairs);
@@ -47,7 +45,7 @@ void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, s
     at = put(put(at, &first, sizeof first), table->size, first.sizes * sizeof *table->size);
     for (uint32_t i = 0; i < WI_TABLE_PAIRS_MAX; i++)
         if (table->sums[i]) at = put(put(at, &i, sizeof i), table->sums[i], WI_TABLE_SIDES * sizeof *table->sums[i]);
-    uint64_t checksum = wi_hash_bytes(VERSION, bytes, (size_t)(at - bytes));
+    uint64_t checksum = wi_hash_bytes(WI_TABLE_VERSION, bytes, (size_t)(at - bytes));
     put(at, &checksum, sizeof checksum);
     return bytes;
 }
@@ -62,9 +60,9 @@ typedef struct contents {
 static wend_result check_head(const head *first, size_t size, wend_error *error) {
     if (memcmp(first->magic, magic, sizeof magic) != 0)
         return wi_fail(error, WEND_BAD_FILE, "this is no table of sums; it must come from wend_world_save_tables()");
-    if (first->version != VERSION || first->headings != WI_TABLE_HEADINGS || first->sides != WI_SUM_HALF)
+    if (first->version != WI_TABLE_VERSION || first->headings != WI_TABLE_HEADINGS || first->sides != WI_SUM_HALF)
         return wi_fail(error, WEND_BAD_FILE, "the table has version %u of the form, this library reads %u",
-                       first->version, VERSION);
+                       first->version, WI_TABLE_VERSION);
     bool fits = first->sizes <= WI_TABLE_SIZES_MAX && first->pairs <= WI_TABLE_PAIRS_MAX;
     if (!fits || size != whole_size(first->sizes, first->pairs))
         return wi_fail(error, WEND_BAD_FILE, "the table is truncated or altered: %zu bytes for %u sizes and %u pairs",
@@ -119,7 +117,7 @@ static wend_result read_contents(contents *in, const unsigned char *bytes, size_
     if (result) return result;
     uint64_t checksum;
     memcpy(&checksum, bytes + size - sizeof checksum, sizeof checksum);
-    if (checksum != wi_hash_bytes(VERSION, bytes, size - sizeof checksum))
+    if (checksum != wi_hash_bytes(WI_TABLE_VERSION, bytes, size - sizeof checksum))
         return wi_fail(error, WEND_BAD_FILE, "the table is altered: its checksum is wrong");
     in->sizes = first.sizes;
     result = read_sizes(in, bytes + sizeof first, error);

@@ -50,13 +50,18 @@ typedef struct wi_others {
 
 #define WI_EORCA_SOURCE "Best: Interactive motion planning for multi-agent systems, thesis, 2018, chapter 2"
 
-// True if the body of a row is an ellipse with two different axes. All others count as their bounding discs, boxes too.
+// True if the body of a row is an ellipse with two different axes. All others but boxes count as their bounding discs.
 static inline bool wi_body_elliptic(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
     return now->role[row].shape == WEND_ELLIPSE && form->half_length != form->half_width;
 }
 
-// The shape that others avoid: the body, grown or shrunk as habits have changed the radius that it shows.
+// True if others avoid the body by more than its disc.
+static inline bool wi_body_oblong(const wend_view *now, uint32_t row) {
+    return now->role[row].shape == WEND_BOX || wi_body_elliptic(now, row);
+}
+
+// The shape that others avoid, as far as it is an ellipse: the body, grown or shrunk as habits have changed the radius that it shows.
 static inline wi_ellipse wi_body_shape(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
     float radius = now->body[row].radius, more = radius - form->radius;

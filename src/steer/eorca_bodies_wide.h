@@ -10,15 +10,20 @@
 typedef struct wide_bodies {
     wide field[8];      // of wend_body
     wide_ellipse shape; // that others avoid: see wi_body_shape
-    uint32_t elliptic;  // lanes, as bits, that are not discs
+    uint32_t elliptic;  // lanes, as bits, that are ellipses and no discs
+    uint32_t boxes;     // lanes that are boxes; their `shape` is the disc about them
 } wide_bodies;
 
 static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    uint32_t ellipses = 0;
-    for (uint32_t i = 0; i < WI_LANES; i++) ellipses |= (now->role[row[i]].shape == WEND_ELLIPSE ? 1u : 0u) << i;
+    uint32_t ellipses = of->boxes = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) {
+        uint8_t shape = now->role[row[i]].shape;
+        ellipses |= (shape == WEND_ELLIPSE ? 1u : 0u) << i;
+        of->boxes |= (shape == WEND_BOX ? 1u : 0u) << i;
+    }
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
     wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
     of->shape = (wide_ellipse){radius * radius, zero, zero};

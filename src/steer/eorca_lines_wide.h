@@ -1,5 +1,5 @@
 // The half-planes of EORCA for a lane-full of agents at a time. They begin as ORCA's, of the bounding discs. Those of
-// pairs in which somebody is an ellipse are then replaced by that of the true shapes.
+// pairs in which somebody is an ellipse or a box are then replaced by that of the true shapes.
 //
 // Not all of them need be. The obstacle of the shapes lies within that of the discs, so the velocity about which an
 // agent optimises is at least as far outside it, F, and a half-plane that takes the share s of F cannot bind a velocity
@@ -27,12 +27,12 @@ WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
 }
 
 // Lanes whose line in a slot is to be replaced.
-static wide_mask elliptic_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t elliptic) {
-    if (elliptic == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets) return wide_mask_of_bits(elliptic);
+static wide_mask oblong_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t oblong) {
+    if (oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets) return wide_mask_of_bits(oblong);
     uint32_t lanes = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         uint32_t other = (uint32_t)near->row[slot][lane];
-        bool either = elliptic >> lane & 1 || wi_body_elliptic(now, other);
+        bool either = oblong >> lane & 1 || wi_body_oblong(now, other);
         lanes |= (either && !is_uncertain(now, other) ? 1u : 0u) << lane;
     }
     return wide_mask_of_bits(lanes);
@@ -44,9 +44,9 @@ typedef struct left_out {
     uint32_t slots;
 } left_out;
 
-// Takes out the lines of pairs in which somebody is an ellipse.
+// Takes out the lines of pairs in which somebody is no disc.
 static void leave_out(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
-                      uint32_t elliptic, lane_turns *turns, programme *p, left_out *rest) {
+                      uint32_t oblong, lane_turns *turns, programme *p, left_out *rest) {
     const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
     const wide_mask real = wide_first(group->count);
     const wide asked = wide_load(turns->most);
@@ -54,7 +54,7 @@ static void leave_out(const wend_view *now, const wide_group *group, const self 
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
         wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & elliptic_lanes(now, near, slot, elliptic);
+        there = there & oblong_lanes(now, near, slot, oblong);
         wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line] - asked;
         rest->free[slot] = wide_select(there, wide_min(free, wide_of(0.5f * EORCA_FAR)), far);
         p->nx[line] = wide_select(there, zero, p->nx[line]);
@@ -103,11 +103,12 @@ static void read_rows(const line_makings *of, const int32_t *at, int32_t about[W
     for (uint32_t i = 0; i < WI_LANES; i++) batch->other[i] = others[at[i]];
     batch->exact = (1u << WI_LANES) - 1;
     memcpy(about, of->set->about, sizeof of->set->about);
-    if (of->own->whole == 0 && of->set->same_about) return;
+    if ((of->own->whole | of->own->shown.boxes) == 0 && of->set->same_about) return;
     for (uint32_t i = 0; i < WI_LANES; i++) {
         uint32_t lane = (uint32_t)at[i] % WI_LANES;
         about[i] = of->set->about[lane];
-        batch->exact &= ~((of->own->method[lane] == EORCA_EXACT ? 0u : 1u) << i);
+        bool exact = of->own->method[lane] == EORCA_EXACT && !(of->own->shown.boxes >> lane & 1);
+        batch->exact &= ~((exact ? 0u : 1u) << i);
     }
 }
 
@@ -119,6 +120,7 @@ static void read_batch(const line_makings *of, const int32_t *at, pair_batch *ba
     read_rows(of, at, about, batch);
     wide_int lane = batch->lane;
     read_bodies(of->now, batch->other, &batch->b);
+    batch->exact &= ~batch->b.boxes;
     const wide *b = batch->b.field;
     wide other_x, other_y;
     choose_about(about, of->set->same_about, b, &other_x, &other_y);
@@ -135,7 +137,7 @@ WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
     return (wi_ellipse){e->mean[i], e->k[i], e->l[i]};
 }
 
-// The line of a pair that overlaps, or is too close to tell in float, or is for another method.
+// The line of a pair that is too close to tell in float, or has a box, or is for another method.
 static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i, const pair_batch *batch) {
     uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)batch->other[i];
     wi_ellipse_meeting pair = {

@@ -61,7 +61,8 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
 static programme_aim crew_lines(crew *c, const wend_view *now) {
     pair_list wanted;
     add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
-    leave_out(now, &c->group, &c->me, &c->near, c->own.shown.elliptic, &c->turns, &c->p, &c->rest);
+    const wide_bodies *own = &c->own.shown;
+    leave_out(now, &c->group, &c->me, &c->near, own->elliptic | own->boxes, &c->turns, &c->p, &c->rest);
     wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
     list_within(&c->rest, wide_first(c->group.count), reach, &wanted);
     replace_lines(&c->makings, &wanted, &c->p);

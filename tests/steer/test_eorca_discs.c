@@ -23,10 +23,8 @@ static stage crowd_open(const wend_model *model, uint64_t seed) {
         wend_agent agent = agent_at(14.0 * (double)draw[0], 14.0 * (double)draw[1]);
         agent.goal.at = (wend_point){14.0 * (double)draw[2], 14.0 * (double)draw[3]};
         float radius = 0.15f + 0.15f * draw[4];
-        // An ellipse with equal axes is round, and a box counts as the disc about it.
-        agent.shape = i % 3 == 0   ? wend_disc(radius)
-                      : i % 3 == 1 ? (wend_shape){WEND_ELLIPSE, radius, radius}
-                                   : (wend_shape){WEND_BOX, radius, 0.7f * radius};
+        // An ellipse with equal axes is round.
+        agent.shape = i % 2 == 0 ? wend_disc(radius) : (wend_shape){WEND_ELLIPSE, radius, radius};
         (void)wend_world_add(on.world, &agent, NULL, NULL); // who has no space stays away
     }
     return on;

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Sums of ellipses that are kept from run to run change nothing but the time, and a damaged file does no harm.
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.bash"
+
+cat >meet.yaml <<'YAML'
+wend: 1
+title: Ellipses meet
+variables: {method: table}
+time: {step: 0.1, limit: 10}
+profiles:
+  person: {model: eorca-f, shape: {ellipse: [0.149, 0.2286]}, parameters: {method: "${method}"}}
+  child: {like: person, shape: {ellipse: [0.1, 0.16]}}
+agents:
+  - {profile: person, at: [-3, 0], goal: {at: [3, 0]}}
+  - {profile: person, at: [3, 0.1], goal: {at: [-3, 0]}}
+  - {profile: child, at: [0, -3], goal: {at: [0, 3]}}
+YAML
+
+for method in table swept; do
+    expect 0 "$method" "$wend" run meet.yaml --set method=$method --json
+    plain=$(member hash)
+    expect 0 "$method, no file yet" "$wend" run meet.yaml --set method=$method --tables $method.sums --json
+    [[ $(member hash) == "$plain" ]] || fail "$method: keeping sums changes the result"
+    [[ -s $method.sums ]] || fail "$method: no sums are kept"
+    cp $method.sums before
+    expect 0 "$method, from a file" "$wend" run meet.yaml --set method=$method --tables $method.sums --json
+    [[ $(member hash) == "$plain" ]] || fail "$method: kept sums change the result"
+    [[ ! -s err ]] || fail "$method: there is something to say about a sound file"
+    cmp -s $method.sums before || fail "$method: kept sums are written again, differently"
+    printf 'x' | dd of=$method.sums bs=1 seek=2000 conv=notrunc 2>dd.log
+    expect 0 "$method, from a damaged file" "$wend" run meet.yaml --set method=$method --tables $method.sums --json
+    [[ $(member hash) == "$plain" ]] || fail "$method: a damaged file changes the result"
+    says 'checksum is wrong. The sums are made anew' "$method: nothing is said about a damaged file"
+    cmp -s $method.sums before || fail "$method: a damaged file is not replaced"
+done
+expect 0 "the sums of both" "$wend" run meet.yaml --set method=swept --tables table.sums
+(($(stat -c %s table.sums) > $(stat -c %s before))) || fail "a file does not take in more sums"
+expect 1 "a place where no file can be" "$wend" run meet.yaml --tables nowhere/sums
+finish
