@@ -29,17 +29,17 @@ static void the_nearest_is_so_by_the_way(void **state) {
 static void a_goal_behind_a_closed_door_is_left_alone(void **state) {
     (void)state;
     static const char text[] = ACTING_HEAD "geometry:\n"
-                                           "  - {kind: room, points: [[0, 0], [30, 0], [30, 10], [0, 10]]}\n"
+                                           "  - {kind: room, points: [[0, 0], [50, 0], [50, 10], [0, 10]]}\n"
                                            "  - {kind: wall, points: [[8, 0], [8, 4]]}\n"
                                            "  - {kind: wall, points: [[8, 6], [8, 10]]}\n"
                                            "doors: {west: {points: [[8, 4], [8, 6]], switches: [3]}}\n"
                                            "goals:\n"
                                            "  left: {at: [3, 5], radius: 0.5}\n"
-                                           "  right: {at: [28, 5], radius: 0.5}\n"
+                                           "  right: {at: [48, 5], radius: 0.5}\n"
                                            "agents: [{at: [12, 5], goal: {quickest: [left, right]}}]\n";
     acting a = act(text);
     act_step(&a, 25);
-    assert_near(goal_of(&a, 1).x, 28.0, 1e-3);
+    assert_near(goal_of(&a, 1).x, 48.0, 1e-3);
     act_step(&a, 30); // it opens, and within two seconds that is noticed
     assert_near(goal_of(&a, 1).x, 3.0, 1e-3);
     act_step(&a, 120);
