@@ -9,7 +9,8 @@
 static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at) {
     wi_routes *routes = &world->routes;
     const wi_terrain *map = &world->routes.map;
-    if (!routes->lattice.level && !wi_lattice_build(&routes->lattice, &world->memory, map, map->lattice_step, NODES_MAX))
+    if (!routes->lattice.level &&
+        !wi_lattice_build(&routes->lattice, &world->memory, map, map->lattice_step, NODES_MAX))
         return false;
     wi_ground ground = wi_ground_of(world, to);
     return wi_guidance_march(&guide->field, &routes->front, &world->memory, &routes->lattice, &ground, to->body,
