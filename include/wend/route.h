@@ -75,6 +75,9 @@ typedef struct wend_map {
     uint32_t zone_count;
     const wend_map_post *posts; // of the router `roadmap`; it joins those that see each other
     uint32_t post_count;        // at most WEND_POSTS_MAX; 0: it chooses some
+    uint32_t sampled_posts;     // then: so many anywhere on the floor; 0: at passages, and as many as the area asks for
+    uint32_t post_seed;         // of those
+    float grid;                 // m between nodes of the router `field`, 0.05 to 10; 0: 0.25
 } wend_map;
 
 // A way of finding ways. A profile names one; see wend_profile.router.

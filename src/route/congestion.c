@@ -61,10 +61,13 @@ static void count_row(wend_world *world, uint32_t row) {
     if (edge != WI_NONE) world->routes.queue[edge] += (uint32_t)(PARTS * lacks(c, row, ahead));
 }
 
-static float wait_at(const wi_terrain *map, uint32_t edge, uint32_t queue) {
+float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
     float length = wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a));
-    float width = wi_max(NARROWEST, wi_min(length, wi_terrain_width(map, edge, edge)));
-    return wi_min(LONGEST, (float)queue / (PARTS * FLOW * width));
+    return FLOW * wi_max(NARROWEST, wi_min(length, wi_terrain_width(map, edge, edge)));
+}
+
+static float wait_at(const wi_terrain *map, uint32_t edge, uint32_t queue) {
+    return wi_min(LONGEST, (float)queue / (PARTS * wi_congestion_flow(map, edge)));
 }
 
 static void note_waits(wend_world *world) {

@@ -2,7 +2,6 @@
 #include "route/follow.h"
 #include "route/sight.h"
 
-#define STEP 0.25f           // m between nodes
 #define NODES_MAX (1u << 18) // in all; larger scenes have a wider step
 #define AHEAD 1.0f           // m: one heads for a point this far down the slope
 #define DESCENT_MAX 256      // nodes, that one looks ahead who goes alone
@@ -10,7 +9,8 @@
 static bool spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at) {
     wi_routes *routes = &world->routes;
     const wi_terrain *map = &world->routes.map;
-    if (!routes->lattice.level && !wi_lattice_build(&routes->lattice, &world->memory, map, STEP, NODES_MAX))
+    if (!routes->lattice.level &&
+        !wi_lattice_build(&routes->lattice, &world->memory, map, map->lattice_step, NODES_MAX))
         return false;
     wi_ground ground = wi_ground_of(world, to);
     return wi_guidance_march(&guide->field, &routes->front, &world->memory, &routes->lattice, &ground, to->body,

@@ -63,6 +63,7 @@ bool wi_routes_prepare(struct wend_world *world);
 bool wi_congestion_start(struct wend_world *world); // false without memory
 void wi_congestion_free(struct wend_world *world);
 void wi_congestion_update(struct wend_world *world); // once a second, before searches
+float wi_congestion_flow(const wi_terrain *map, uint32_t edge); // people whom an edge lets through in a second
 
 // Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
 float wi_passing_radius(const struct wend_world *world, uint32_t row);

@@ -41,6 +41,32 @@ static wi_survey *find(wend_world *world, const wi_destination *to) {
     return search(world, survey) ? survey : NULL;
 }
 
+// Of those who wait at an edge only some are ahead of one who stands among them: as many as stand nearer to it, if all
+// stand around it in a half disc.
+#define CROWD 2.5f // people on a square metre
+
+static float share_ahead(const wend_world *world, uint32_t edge, wend_vec at, uint32_t level) {
+    const wi_terrain *map = &world->routes.map;
+    const wi_terrain_edge *is = &map->edge[edge];
+    if (map->cell[is->cell].level != level) return 1.0f;
+    float queue = world->routes.wait[edge] * wi_congestion_flow(map, edge);
+    float radius2 = queue / (0.5f * 3.14159265f * CROWD);
+    wend_vec middle = wi_scale(0.5f, wi_add(is->a, is->b));
+    return wi_min(1.0f, wi_length2(wi_sub(middle, at)) / wi_max(radius2, 1e-6f));
+}
+
+// What of the waits on a way, in metres, is no concern of one at its begin.
+static float behind_me(const wend_world *world, const wi_ground *ground, const wi_search *search, uint32_t reach,
+                       wend_vec at, uint32_t level) {
+    float sum = 0.0f;
+    for (uint32_t i = reach; ground->wait && i != WI_NONE; i = search->reach[i].parent) {
+        uint32_t edge = search->reach[i].edge;
+        if (ground->wait[edge] > 0.0f)
+            sum += ground->hurry * ground->wait[edge] * (1.0f - share_ahead(world, edge, at, level));
+    }
+    return sum;
+}
+
 static float length_from(const wend_world *world, const wi_survey *survey, uint32_t cell, wend_vec at) {
     const wi_goal_points *points = &survey->points;
     float least = __builtin_inff(), length;
@@ -48,8 +74,8 @@ static float length_from(const wend_world *world, const wi_survey *survey, uint3
         if (points->cell[i] == cell) least = wi_min(least, wi_length(wi_sub(points->at[i], at)));
     if (wi_finite(least)) return least;
     wi_ground ground = wi_ground_of(world, &survey->to);
-    (void)wi_search_best(&survey->search, &ground, cell, at, &length);
-    return length;
+    uint32_t reach = wi_search_best(&survey->search, &ground, cell, at, &length);
+    return length - behind_me(world, &ground, &survey->search, reach, at, world->routes.map.cell[cell].level);
 }
 
 float wi_survey_length(wend_world *world, uint32_t row, wend_goal goal, uint32_t level, float congestion) {

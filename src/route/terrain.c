@@ -7,6 +7,8 @@
 #include "base/hash.h"
 #include "route/zone.h"
 
+#define LATTICE_STEP 0.25f // m, where the map says nothing
+
 wend_zone wend_zone_default(void) {
     return (wend_zone){.cost = 1.0f, .speed_up = 1.0f, .speed_down = 1.0f, .capacity = 1, .cycle = 1.0f};
 }
@@ -97,6 +99,9 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
     if (result != WEND_OK) return result;
     map->levels = def->levels;
     map->door_count = def->door_count;
+    map->sampled_posts = def->map->sampled_posts;
+    map->post_seed = def->map->post_seed;
+    map->lattice_step = def->map->grid > 0.0f ? def->map->grid : LATTICE_STEP;
     bool room = take_map(map, memory, def->map);
     if (room) {
         if (map->zone_count > 0) memcpy(map->zone, def->map->zones, map->zone_count * sizeof *map->zone);
@@ -152,7 +157,8 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map) {
         const wi_terrain_post *post = &map->post[i];
         hash = wi_hash_word(hash_float(hash_float(hash, post->at.x), post->at.y), post->cell);
     }
-    return hash;
+    if (map->sampled_posts > 0) hash = wi_hash_word(hash, (uint64_t)map->post_seed << 32 | map->sampled_posts);
+    return map->lattice_step == LATTICE_STEP ? hash : hash_float(hash, map->lattice_step);
 }
 
 wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at) {

@@ -81,6 +81,8 @@ typedef struct wi_terrain {
     uint32_t start_count, held_count;
     wi_terrain_post *post;
     uint32_t post_count;
+    uint32_t sampled_posts, post_seed; // as in wend_map
+    float lattice_step;                // m
 } wi_terrain;
 
 wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scene_def *def, wend_error *error);

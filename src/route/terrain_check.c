@@ -165,6 +165,10 @@ static wend_result check_posts(const wend_scene_def *def, wend_error *error) {
     const wend_map *map = def->map;
     if (map->post_count > WEND_POSTS_MAX || (map->post_count > 0 && !map->posts))
         BAD("map: post_count is %u, must be at most %u, and posts an array", map->post_count, WEND_POSTS_MAX);
+    if (map->sampled_posts > WEND_POSTS_MAX)
+        BAD("map: sampled_posts is %u, must be at most %u", map->sampled_posts, WEND_POSTS_MAX);
+    if (map->grid != 0.0f && !(map->grid >= 0.05f && map->grid <= 10.0f))
+        BAD("map: grid is %g m, must be 0.05 to 10, or 0 for the usual one", (double)map->grid);
     for (uint32_t i = 0; i < map->post_count; i++) {
         const wend_map_post *post = &map->posts[i];
         if (post->level >= def->levels) BAD("map: post %u is on level %u, there are %u", i, post->level, def->levels);

@@ -107,6 +107,13 @@ static bool needs_map(const wi_building *b) {
     return needed;
 }
 
+// Where the post stands in the file that a message about the map is about, or the whole file.
+static wi_place place_of_post(const wi_scenario *scenario, const char *text) {
+    unsigned post;
+    bool named = sscanf(text, "map: post %u", &post) == 1 && post < scenario->ways.post_count;
+    return named ? scenario->ways.place[post] : whole_file(scenario);
+}
+
 static bool make_scene(wi_building *b) {
     wend_scene_def def = wend_scene_default();
     wend_point min = b->geometry.min, max = b->geometry.max;
@@ -132,7 +139,7 @@ static bool make_scene(wi_building *b) {
     bool blamed = false;
     for (uint32_t i = 0; i < b->geometry.count; i++)
         blamed |= !try_scene(b, NULL, &b->geometry.obstacle[i], b->geometry.place[i]);
-    if (!blamed) wi_problem_add(b->problems, whole_file(b->scenario), "%s", why.text);
+    if (!blamed) wi_problem_add(b->problems, place_of_post(b->scenario, why.text), "%s", why.text);
     return false;
 }
 

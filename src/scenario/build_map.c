@@ -206,7 +206,15 @@ bool wi_build_map(wi_building *b, wend_point origin, wend_map *map) {
         good = result == WEND_OK;
         if (!good && !b->no_memory) wi_problem_add(b->problems, (wi_place){b->scenario->path, 0, 0}, "%s", why.text);
     }
-    if (good) *map = wi_mesh_map(&state->mesh, state->zone, state->zone_count);
+    if (good) {
+        const wi_ways_source *ways = &b->scenario->ways;
+        *map = wi_mesh_map(&state->mesh, state->zone, state->zone_count);
+        map->posts = ways->post;
+        map->post_count = ways->post_count;
+        map->sampled_posts = ways->sampled;
+        map->post_seed = ways->seed;
+        map->grid = (float)ways->grid;
+    }
     free_parts(&parts);
     return good;
 }

@@ -94,6 +94,8 @@ static const wi_key root_rows[] = {
     {.name = "lifts", .type = WI_KEY_NAMED, .table = &wi_lift_item, .read = wi_read_lifts,
      .meaning = "lifts between levels, by name",
      .example = "{a: {levels: [ground, first], cab: [0, 0, 2, 2], door: south, capacity: 8, cycle: 40}}"},
+    {.name = "ways", .type = WI_KEY_TABLE, .table = &wi_ways_keys, .meaning = "what the routers `field` and `roadmap` work with",
+     .example = "{grid: 0.2, posts: {count: 500, seed: 7}}", .offset = offsetof(wi_scenario, ways)},
     {.name = "profiles", .type = WI_KEY_NAMED, .table = &wi_profile_item, .initial = "{walker: {}}", .read = wi_read_profiles,
      .meaning = "kinds of agents by name", .example = "{walker: {model: orca}}"},
     {.name = "goals", .type = WI_KEY_NAMED, .table = &wi_goal_item, .read = wi_read_goals, .meaning = "places to go to by name",

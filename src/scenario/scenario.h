@@ -104,8 +104,8 @@ typedef struct wi_goal_plan {
     wend_point centre;
     double axis;
     wi_ring region;
-    double radius;     // of arrival, for the computed ones
-    uint32_t on_level; // see wi_goal_source; of a goal written in place
+    double radius;      // of arrival, for the computed ones
+    uint32_t on_level;  // see wi_goal_source; of a goal written in place
     uint32_t behaviour; // + 1, that chooses one of several goals; 0: none
     wi_place place;
 } wi_goal_plan;
@@ -115,7 +115,7 @@ typedef enum wi_group_kind {
     WI_GROUP_GRID,   // columns x rows, spacing, from `at`
     WI_GROUP_CIRCLE, // count on a circle of radius about `at`
     WI_GROUP_RANDOM, // count, or density (per m2), in `region` without overlap
-    WI_GROUP_CSV,    // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place
+    WI_GROUP_CSV, // rows of a file: x, y and optionally vx, vy, speed, goal_x, goal_y, profile, level, time, group, place
     WI_GROUP_SOURCE, // appear over time in `region`
 } wi_group_kind;
 
@@ -160,7 +160,7 @@ typedef struct wi_group {
     uint32_t behaviour; // + 1, instead of a goal; 0: none
     bool told;          // which goals they know
     uint64_t unknown;   // then: as in wend_agent
-    bool leaves; // when the last goal is reached
+    bool leaves;        // when the last goal is reached
     bool driven;
     wi_place place;
 } wi_group;
@@ -170,9 +170,9 @@ typedef struct wi_line_source {
     const char *name;
     uint32_t level; // of a door or light
     wend_point end[2];
-    bool open;                   // a door at the start
-    uint32_t barrier;            // 1 + the number of the one whose side it is, or 0
-    double *switches;            // s, ascending: when it changes from open to closed or back
+    bool open;        // a door at the start
+    uint32_t barrier; // 1 + the number of the one whose side it is, or 0
+    double *switches; // s, ascending: when it changes from open to closed or back
     uint32_t switch_count;
     double cycle, green, offset; // s, of a light; see wend_signal
     wi_place place;
@@ -212,6 +212,15 @@ typedef struct wi_lift_source {
     uint32_t capacity;
     double cycle; // s
 } wi_lift_source;
+// What routers work with, beyond the walls.
+typedef struct wi_ways_source {
+    double grid; // m between nodes of fields
+    wend_map_post *post;
+    wi_place *place; // of each
+    uint32_t post_count;
+    uint32_t sampled, seed; // posts that are drawn instead
+} wi_ways_source;
+
 // Behaviours as the scene takes them. Every goal with a name is a site of the same index; places are for messages.
 typedef struct wi_behaviours_source {
     wend_behaviours is;
@@ -265,6 +274,7 @@ typedef struct wi_scenario {
     uint32_t stairs_count;
     wi_lift_source *lift;
     uint32_t lift_count;
+    wi_ways_source ways;
     wi_behaviours_source behaviours;
     wi_record_source record;
     wi_variable *variable; // with their final values

@@ -8,7 +8,7 @@
 
 extern const wi_key_table wi_level_item, wi_geometry_item, wi_profile_item, wi_goal_item, wi_group_item, wi_plan_forms,
     wi_door_item, wi_barrier_item, wi_switch_times, wi_line_item, wi_signal_item, wi_company_keys, wi_stress_keys, wi_region_item, wi_stairs_item,
-    wi_lift_item, wi_queue_item, wi_event_item, wi_behaviour_item;
+    wi_lift_item, wi_ways_keys, wi_queue_item, wi_event_item, wi_behaviour_item;
 
 wi_key_read wi_read_levels, wi_read_geometry, wi_read_profiles, wi_read_goals, wi_read_groups, wi_read_doors, wi_read_barriers,
     wi_read_lines, wi_read_signals, wi_read_regions, wi_read_stairs, wi_read_lifts, wi_read_queues, wi_read_events,

@@ -240,11 +240,17 @@ static void move_rows(void *work, uint32_t chunk, uint32_t worker) {
     // Constant sizes, so that each copy is one load and one store.
     if (s->size == 4)
         for (uint32_t i = begin; i < end; i++) memcpy(s->to + 4 * (size_t)i, s->from + 4 * (size_t)order[i], 4);
+    else if (s->size == 8)
+        for (uint32_t i = begin; i < end; i++) memcpy(s->to + 8 * (size_t)i, s->from + 8 * (size_t)order[i], 8);
     else
         for (uint32_t i = begin; i < end; i++) memcpy(s->to + 16 * (size_t)i, s->from + 16 * (size_t)order[i], 16);
 }
 
-// Each column is moved through the spare column of its size and then trades places with it.
+static void **spare_of(wi_columns *c, uint32_t size) {
+    return size == 4 ? (void **)&c->spare4 : size == 8 ? (void **)&c->spare8 : (void **)&c->spare16;
+}
+
+// Each column is moved through the spare column of its size and then trades places with it; serials are moved already.
 static void move_columns(sorter *s) {
     wi_columns *c = s->columns;
     uint64_t *serial = c->serial;
@@ -252,10 +258,8 @@ static void move_columns(sorter *s) {
     c->spare8 = serial;
     for (uint32_t i = 0; i < wi_column_count; i++) {
         const wi_column *column = &wi_column_table[i];
-        if (column->size == sizeof(uint64_t)) continue;
-        void **state = wi_column_at(c, column);
-        if (!*state) continue;
-        void **spare = column->size == 4 ? (void **)&c->spare4 : (void **)&c->spare16;
+        void **state = wi_column_at(c, column), **spare = spare_of(c, column->size);
+        if (!*state || state == (void **)&c->serial) continue;
         s->from = *state;
         s->to = *spare;
         s->size = column->size;

@@ -23,6 +23,20 @@ static uint32_t number(input *in) {
     return byte >= 250 ? UINT32_MAX - (uint32_t)(255 - byte) : byte;
 }
 
+// A few who share a goal, and one who goes alone; the door closes on the way.
+static void walk(wend_world *world, const wend_point *corners) {
+    for (uint32_t i = 0; i < 6; i++) {
+        wend_agent agent = wend_agent_default();
+        agent.position = (wend_point){corners[0].x + i, corners[0].y + 0.5};
+        agent.goal.at = corners[i < 5 ? 1 : 2];
+        (void)wend_world_add(world, &agent, NULL, NULL);
+    }
+    for (uint32_t i = 0; i < 6; i++) {
+        if (i == 3) (void)wend_world_set_door(world, 0, false, NULL);
+        if (wend_world_step(world, NULL) != WEND_OK) abort();
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -33,11 +47,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     wend_map_post posts[POSTS];
     wend_zone zone = wend_zone_default();
     zone.cost = (float)next_byte(&in);
-    wend_map map = {corners, number(&in) % (CORNERS + 1),
-                    cells,   number(&in) % (CELLS + 1),
-                    edges,   number(&in) % (EDGES + 1),
-                    &zone,   1,
-                    posts,   0};
+    wend_map map = {.corners = corners,
+                    .corner_count = number(&in) % (CORNERS + 1),
+                    .cells = cells,
+                    .cell_count = number(&in) % (CELLS + 1),
+                    .edges = edges,
+                    .edge_count = number(&in) % (EDGES + 1),
+                    .zones = &zone,
+                    .zone_count = 1,
+                    .posts = posts};
     for (uint32_t i = 0; i < CORNERS; i++) corners[i] = (wend_point){number(&in) % 256, next_byte(&in)};
     for (uint32_t i = 0; i < CELLS; i++)
         cells[i] = (wend_map_cell){number(&in), next_byte(&in) % 3, next_byte(&in) % 3};
@@ -46,7 +64,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (uint32_t i = 0; i < POSTS; i++)
         posts[i] = (wend_map_post){{next_byte(&in), next_byte(&in)}, next_byte(&in) % 3};
     const wend_door door = {.a = {-1, -1}, .b = {-1, -2}, .open = true};
+    uint32_t router_count;
+    const wend_router *const *routers = wend_routers(&router_count);
+    wend_profile profile = wend_profile_default();
+    profile.router = routers[next_byte(&in) % router_count];
+    map.sampled_posts = next_byte(&in) % 20;
+    map.grid = (float)(next_byte(&in) % 4);
     wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
     def.levels = 2;
     def.doors = &door;
     def.door_count = 1;
@@ -63,6 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         wend_waypoint way[8];
         uint32_t count;
         (void)wend_world_path(world, 0, corners[0], (wend_target){.at = corners[1]}, 0.2f, way, 8, &count, NULL, NULL);
+        walk(world, corners);
         wend_world_destroy(world);
     }
     wend_scene_destroy(scene);

@@ -35,7 +35,7 @@ static void make_halls(halls *h, double begin, wend_zone zone) {
     }
     h->edges[1].twin = 7;
     h->edges[7].twin = 1;
-    h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1, NULL, 0};
+    h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1, NULL, 0, 0, 0, 0.0f};
 }
 
 static stage open_halls_for(const halls *h, const wend_router *router) {

@@ -29,17 +29,17 @@ static void the_nearest_is_so_by_the_way(void **state) {
 static void a_goal_behind_a_closed_door_is_left_alone(void **state) {
     (void)state;
     static const char text[] = ACTING_HEAD "geometry:\n"
-                                           "  - {kind: room, points: [[0, 0], [30, 0], [30, 10], [0, 10]]}\n"
+                                           "  - {kind: room, points: [[0, 0], [50, 0], [50, 10], [0, 10]]}\n"
                                            "  - {kind: wall, points: [[8, 0], [8, 4]]}\n"
                                            "  - {kind: wall, points: [[8, 6], [8, 10]]}\n"
                                            "doors: {west: {points: [[8, 4], [8, 6]], switches: [3]}}\n"
                                            "goals:\n"
                                            "  left: {at: [3, 5], radius: 0.5}\n"
-                                           "  right: {at: [28, 5], radius: 0.5}\n"
+                                           "  right: {at: [48, 5], radius: 0.5}\n"
                                            "agents: [{at: [12, 5], goal: {quickest: [left, right]}}]\n";
     acting a = act(text);
     act_step(&a, 25);
-    assert_near(goal_of(&a, 1).x, 28.0, 1e-3);
+    assert_near(goal_of(&a, 1).x, 48.0, 1e-3);
     act_step(&a, 30); // it opens, and within two seconds that is noticed
     assert_near(goal_of(&a, 1).x, 3.0, 1e-3);
     act_step(&a, 120);
@@ -47,48 +47,53 @@ static void a_goal_behind_a_closed_door_is_left_alone(void **state) {
     act_end(&a);
 }
 
-// A hall with a narrow door to the left, where all start, and another farther off.
+// A hall with a door near to where all start and another farther off.
 #define HALL                                                             \
-    "wend: 1\n"                                                          \
-    "time: {step: 0.1, limit: 300}\n"                                    \
     "geometry:\n"                                                        \
-    "  - {kind: room, points: [[-5, 0], [30, 0], [30, 10], [-5, 10]]}\n" \
-    "  - {kind: wall, points: [[0, 0], [0, 4.6]]}\n"                     \
-    "  - {kind: wall, points: [[0, 5.4], [0, 10]]}\n"                    \
-    "  - {kind: wall, points: [[25, 0], [25, 4.6]]}\n"                   \
-    "  - {kind: wall, points: [[25, 5.4], [25, 10]]}\n"                  \
+    "  - {kind: room, points: [[-5, 0], [20, 0], [20, 10], [-5, 10]]}\n" \
+    "  - {kind: wall, points: [[0, 0], [0, 4.4]]}\n"                     \
+    "  - {kind: wall, points: [[0, 5.6], [0, 10]]}\n"                    \
+    "  - {kind: wall, points: [[15, 0], [15, 4.4]]}\n"                   \
+    "  - {kind: wall, points: [[15, 5.6], [15, 10]]}\n"                  \
     "goals:\n"                                                           \
     "  near: {region: [-4.5, 1, -3.5, 9]}\n"                             \
-    "  far: {region: [28.5, 1, 29.5, 9]}\n"
+    "  far: {region: [18.5, 1, 19.5, 9]}\n"
+#define CROWD "random: {region: [1, 1, 6.5, 9], count: 60}"
 
-static double time_to_empty(const char *rule, uint32_t *far) {
+static double time_to_empty(const char *rule, uint32_t seed, uint32_t *far) {
     char text[2000];
     snprintf(text, sizeof text,
-             HALL "agents: [{random: {region: [1, 1, 9, 9], count: 60}, leaves: true, goal: {%s: [near, far]}}]\n",
-             rule);
+             "wend: 1\nseed: %u\ntime: {step: 0.1, limit: 300}\n" HALL "agents: [{" CROWD
+             ", leaves: true, goal: {%s: [near, far]}}]\n",
+             seed, rule);
     acting a = act(text);
     bool seen_far[61] = {false};
     wi_run_end end = WI_RUN_GOES_ON;
     wend_error error;
     uint32_t steps = 0;
-    for (; end == WI_RUN_GOES_ON && steps < 3000; steps++) {
+    for (; end == WI_RUN_GOES_ON; steps++) {
         must(wi_run_step(a.run, &end, &error), &error);
         wend_view view = world_view(a.run->world);
-        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > 26.0f;
+        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > 16.0f;
     }
     for (uint32_t i = 1; i <= 60; i++) *far += seen_far[i];
     act_end(&a);
     return 0.1 * steps;
 }
 
+// One run is chance: how a crowd squeezes through a door differs by a third from seed to seed.
 static void some_go_to_the_farther_door_where_a_queue_is_at_the_near_one(void **state) {
     (void)state;
     uint32_t far_nearest = 0, far_quickest = 0;
-    double nearest = time_to_empty("nearest", &far_nearest), quickest = time_to_empty("quickest", &far_quickest);
-    print_message("nearest: %.1f s, %u to the far door; quickest: %.1f s, %u\n", nearest, far_nearest, quickest,
+    double nearest = 0.0, quickest = 0.0;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        nearest += time_to_empty("nearest", seed, &far_nearest) / 6;
+        quickest += time_to_empty("quickest", seed, &far_quickest) / 6;
+    }
+    print_message("nearest: %.1f s, %u of 360 to the far door; quickest: %.1f s, %u\n", nearest, far_nearest, quickest,
                   far_quickest);
     assert_int_equal(far_nearest, 0);
-    assert_true(far_quickest >= 5 && far_quickest <= 40);
+    assert_true(far_quickest >= 60 && far_quickest <= 220);
     assert_true(quickest < 0.9 * nearest);
 }
 
@@ -166,8 +171,7 @@ static void a_crowd_that_chooses_is_the_same_for_any_number_of_threads(void **st
     (void)state;
     uint64_t hash[2];
     for (uint32_t i = 0; i < 2; i++) {
-        acting a = act_with(
-            HALL "agents: [{random: {region: [1, 1, 9, 9], count: 60}, goal: {quickest: [near, far]}}]\n", 1 + 3 * i);
+        acting a = act_with(ACTING_HEAD HALL "agents: [{" CROWD ", goal: {quickest: [near, far]}}]\n", 1 + 3 * i);
         act_step(&a, 200);
         hash[i] = wend_world_hash(a.run->world);
         act_end(&a);

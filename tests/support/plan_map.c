@@ -55,7 +55,7 @@ plan_map plan_map_make(const char *const *lines, uint32_t rows, double scale) {
     plan.walls = malloc(4 * (size_t)count * sizeof *plan.walls);
     plan.ends = malloc(8 * (size_t)count * sizeof *plan.ends);
     assert(cells && edges && plan.walls && plan.ends);
-    plan.map = (wend_map){corners, (plan.columns + 1) * (rows + 1), cells, count, edges, 4 * count, NULL, 0, NULL, 0};
+    plan.map = (wend_map){corners, (plan.columns + 1) * (rows + 1), cells, count, edges, 4 * count, NULL, 0, NULL, 0, 0, 0, 0.0f};
     for (uint32_t i = 0; i < count; i++) cells[i] = (wend_map_cell){.edge_count = 4};
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < plan.columns; c++)
