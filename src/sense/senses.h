@@ -4,6 +4,7 @@
 
 #include "sense/company.h"
 #include "sense/grid.h"
+#include "sense/images.h"
 #include "sense/walls.h"
 #include "wend/model.h"
 #include "world/scene.h"
@@ -17,6 +18,7 @@ typedef struct wi_senses {
     unsigned char *params; // blocks: the profiles', then agents' own; models write only their rows' memory
     uint32_t params_stride;
     const wi_company *company;
+    const wi_images *images;
     uint32_t habits; // WI_HABIT_... that anybody has
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;
@@ -37,6 +39,11 @@ static inline const wi_habits *wi_view_habits(const wend_view *now, uint32_t row
 float wi_inattentive_sight(const wend_view *now, uint32_t row);
 static inline float wi_view_sight(const wend_view *now, uint32_t row) {
     return now->senses->habits & WI_HABIT_INATTENTION ? wi_inattentive_sight(now, row) : __builtin_inff();
+}
+
+// True if walls hide others from a row. Searches for neighbours mind it.
+static inline bool wi_view_screened(const wend_view *now, uint32_t row) {
+    return now->senses->habits & WI_HABIT_SCREENS && wi_view_habits(now, row)->active & WI_HABIT_SCREENS;
 }
 
 // The profile of a row.

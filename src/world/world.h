@@ -69,6 +69,7 @@ struct wend_world {
     float small_radius;               // no small body was ever larger
     wi_params params;
     wi_company company;
+    wi_images images;
     wi_routes routes;
     wi_minds minds;
     uint32_t habits; // WI_HABIT_... that anybody ever had
@@ -144,7 +145,7 @@ typedef struct wi_step {
 void wi_decide(wend_world *world); // src/decide: minds, goals, parameters
 void wi_decide_wishes(wi_step *step, uint32_t begin,
                       uint32_t end); // src/decide: bodies of those who do not go to goals
-void wi_stress(wend_world *world); // src/decide: moods, and the parameters that follow them
+void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
@@ -165,6 +166,11 @@ uint64_t wi_minds_columns(const wi_program *program);
 bool wi_minds_reserve(wend_world *world, uint32_t agents);
 void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t site);
 wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
+
+// Images (src/sense/images.c): makes them from rows as they are, which must be sorted, and during a step shows their
+// bodies as those of the rows are. False without memory.
+bool wi_images_make(wend_world *world);
+void wi_images_show(wend_world *world);
 
 // Finds the bodies that overlap; rows must be sorted.
 void wi_collide(wend_world *world);
