@@ -10,7 +10,7 @@ static bool is_lift(const wi_terrain *map, const wi_terrain_cell *cell) {
     return cell->zone > 0 && map->zone[cell->zone - 1].kind == WEND_ZONE_LIFT;
 }
 
-static bool shows_images(const wi_terrain *map, const wi_terrain_edge *edge) {
+bool wi_seam_shows_images(const wi_terrain *map, const wi_terrain_edge *edge) {
     if (edge->twin == WI_NONE) return false;
     const wi_terrain_cell *here = &map->cell[edge->cell], *there = &map->cell[map->edge[edge->twin].cell];
     return here->level != there->level && !is_lift(map, here) && !is_lift(map, there);
@@ -19,7 +19,7 @@ static bool shows_images(const wi_terrain *map, const wi_terrain_edge *edge) {
 static uint32_t list_seams(const wi_terrain *map, uint32_t *list) {
     uint32_t count = 0;
     for (uint32_t i = 0; map->seams && i < map->edge_count; i++) {
-        if (!shows_images(map, &map->edge[i])) continue;
+        if (!wi_seam_shows_images(map, &map->edge[i])) continue;
         if (list) list[count] = i;
         count++;
     }

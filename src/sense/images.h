@@ -38,6 +38,9 @@ typedef struct wi_images {
     uint32_t run_count;
 } wi_images;
 
+// True if an edge is a seam through which others are seen.
+bool wi_seam_shows_images(const wi_terrain *map, const wi_terrain_edge *edge);
+
 // Lists the seams of a map; false without memory.
 bool wi_images_create(wi_images *images, wi_memory *memory, const wi_terrain *map);
 void wi_images_free(wi_images *images, wi_memory *memory);

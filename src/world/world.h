@@ -148,10 +148,11 @@ void wi_decide_wishes(wi_step *step, uint32_t begin,
 void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
-void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
-void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies
-wend_vec wi_route_preferred(const wend_view *now, uint32_t row);                   // where one row wants to go (m/s)
-void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/steer: next motion
+void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies, by habit
+void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies
+wend_vec wi_route_preferred(const wend_view *now, uint32_t row); // where one row wants to go (m/s)
+bool wi_route_ends(const wend_view *now, uint32_t row);          // true so near the goal that one slows down for it
+void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end); // src/steer: next motion
 void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);   // src/move: motion, position
 void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally); // src/decide: flags
 
