@@ -92,6 +92,11 @@ static bool may_ride(wend_world *world, const wi_terrain_cell *cell) {
     return world->routes.riders[cell->zone - 1]++ < zone->capacity;
 }
 
+static bool finds_way_alone(const wend_world *world, uint32_t row) {
+    uint32_t aim = world->columns.aim[row];
+    return aim != WI_NONE && world->routes.destination[aim].guide == 0;
+}
+
 static void cross(wend_world *world, uint32_t row, uint32_t seam) {
     const wi_terrain *map = &world->scene->map;
     const wi_terrain_edge *edge = &map->edge[seam], *twin = &map->edge[edge->twin];
@@ -112,7 +117,7 @@ static void cross(wend_world *world, uint32_t row, uint32_t seam) {
     c->y[row] = there.y;
     c->role[row].level = (uint16_t)who.level;
     c->way[row].cell = twin->cell + 1;
-    c->way[row].flags = 0;
+    c->way[row].flags = finds_way_alone(world, row) ? WEND_WAY_WAITS : 0; // so that it goes on in this very step
     wi_world_stray(world, row);
 }
 
