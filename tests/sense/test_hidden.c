@@ -304,8 +304,17 @@ static double farthest_apart(const floors *one, const floors *two) {
     return farthest;
 }
 
-// Six against six walk over the seam as if there were none. Ways are worked out along other points, so only to rounding,
-// and for as long as small differences stay small: by then all have met.
+static bool is_calm(const wend_model *model) {
+    const wend_model *const calm[] = {&wend_model_orca,    &wend_model_eorca_c, &wend_model_eorca_f,
+                                      &wend_model_eorca_p, &wend_model_rvo,     &wend_model_social_force_2000,
+                                      &wend_model_straight};
+    for (uint32_t i = 0; i < WEND_COUNT(calm); i++)
+        if (calm[i] == model) return true;
+    return false;
+}
+
+// Six against six walk over the seam as if there were none. Ways are worked out along other points, so only to rounding;
+// under some models that grows until people go another way after a second or two, as it does on one floor.
 static void all_models_walk_as_on_one_floor(void **state) {
     (void)state;
     uint32_t models;
@@ -316,11 +325,11 @@ static void all_models_walk_as_on_one_floor(void **state) {
         floors_open(&two, true, 0.0, all[m]);
         send_across(&one);
         send_across(&two);
-        for (uint32_t step = 1; step <= 60; step++) {
+        for (uint32_t step = 1; step <= (is_calm(all[m]) ? 60 : 10); step++) {
             world_step(one.on.world, 1);
             world_step(two.on.world, 1);
             double apart = farthest_apart(&one, &two);
-            if (step % 10 == 0) printf("%s %u %g\n", all[m]->name, step, apart);
+            if (apart > 1e-3) fail_msg("%s: step %u, %g m off", all[m]->name, step, apart);
         }
         stage_close(&one.on);
         stage_close(&two.on);
