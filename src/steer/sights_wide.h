@@ -139,15 +139,10 @@ WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t seen, uint
     memory->first[place] = memory->last[place] = tick;
 }
 
-static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
-    return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
-                          wi_vec(now->x[other], now->y[other]));
-}
-
 // The same for one who has an entry: in sight a tick ago, it is looked for only now and then.
 static bool still_in_sight(const onlooker *me, uint32_t place, uint32_t other) {
     bool was = me->memory->last[place] == me->tick - 1;
-    return (was && (me->tick + place) % me->habit->look_every != 0) || in_sight(me->now, me->row, other);
+    return (was && (me->tick + place) % me->habit->look_every != 0) || wi_view_sees_neighbour(me->now, me->row, other);
 }
 
 // Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the slots
@@ -183,7 +178,7 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
     uint32_t met = 0;
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
-        if (wall_near && !in_sight(me->now, me->row, other)) continue;
+        if (wall_near && !wi_view_sees_neighbour(me->now, me->row, other)) continue;
         uint32_t who = (uint32_t)me->now->serial[other];
         if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, seen, me->tick);
         met |= 1u << slot;
@@ -242,7 +237,9 @@ static void pay_attention(const wend_view *now, const wide_group *group, const l
         onlooker me = {.now = now, .habit = &habit, .memory = wi_rcap_memory(now, row), .row = row, .lane = lane};
         me.tick = (uint32_t)now->tick;
         me.count = (uint32_t)count[lane];
-        known[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], wall_near);
+        // Where walls hide others, neighbours are in sight.
+        bool look = wall_near && !wi_view_screened(now, row);
+        known[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], look);
         alarm[lane] = habit.alarm;
     }
     minds->known = wide_int_load(known);

@@ -198,7 +198,7 @@ static bool collides_with(const wi_turner *t, uint32_t row, float within) {
     } else {
         soon = centres_meet(p, w) <= within;
     }
-    return soon && wend_view_sees(t->now, t->level, t->body.at, wi_vec(body->x, body->y));
+    return soon && wi_view_sees_neighbour(t->now, t->row, row);
 }
 
 static bool collides_with_wall(const wi_turner *t, const wend_wall *wall, float within) {
