@@ -1,5 +1,6 @@
-// Time to collision: how soon an agent would touch another if everyone went on as they are. An agent counts with its
-// most urgent other.
+// Time to collision: how soon an agent would overlap another by more than the depth that counts if everyone went on as
+// they are. Some models let agents graze each other exactly: whether such ones touch would be a matter of how places are
+// rounded. An agent counts with its most urgent other.
 #include "measure/approach.h"
 #include "measure/meter.h"
 #include "measure/pairs.h"
@@ -30,8 +31,9 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     const look *at = host;
     const wi_leg *one = &at->now->leg[a], *other = &at->now->leg[b];
     if (!known(one) || !known(other)) return true;
+    double reach = fmax(0.0, one->radius + other->radius - at->now->options->collision_depth);
     double time = wi_time_to_collision(other->spot->x - one->spot->x, other->spot->y - one->spot->y,
-                                       other->vx - one->vx, other->vy - one->vy, one->radius + other->radius);
+                                       other->vx - one->vx, other->vy - one->vy, reach);
     at->of->time[a] = fmin(at->of->time[a], time);
     at->of->time[b] = fmin(at->of->time[b], time);
     return true;

@@ -14,9 +14,9 @@ typedef struct adapter {
 static const adapter before_density[] = {{WI_HABIT_COMPANY, wi_keep_company}, {WI_HABIT_SIDE, wi_keep_side}};
 static const adapter after_density[] = {{WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SIGNALS, wi_obey_signals}};
 
-// What can bend a wish in this world: inattention does not, and without ties nobody has company, without lights none is red.
+// What can bend a wish in this world: how far one sees does not, and without ties nobody has company, without lights none is red.
 static uint32_t habits_at_work(const wend_world *world) {
-    uint32_t idle = WI_HABIT_INATTENTION;
+    uint32_t idle = WI_HABIT_INATTENTION | WI_HABIT_SCREENS;
     if (world->scene->signal_count == 0) idle |= WI_HABIT_SIGNALS;
     if (!world->columns.ties) idle |= WI_HABIT_COMPANY;
     return world->habits & ~idle;

@@ -1,4 +1,6 @@
-// From level to level: who has walked over a seam comes out on its other side if there is room, else waits at the seam.
+// From level to level: who has walked over a seam comes out on its other side. Who could not see the others there, at the
+// door of a lift or as a big body, waits at the seam until there is room; the others have come as near as they would on one
+// floor.
 #include "base/sort.h"
 #include "route/follow.h"
 
@@ -50,8 +52,22 @@ static bool stands_in_the_way(const comer *who, uint32_t other) {
     return seam_behind(&who->world->scene->map, c, other) != who->seam;
 }
 
+static bool is_beside_big(const comer *who) {
+    for (uint32_t i = 0; i < who->world->big_count; i++)
+        if (stands_in_the_way(who, who->world->big[i])) return true;
+    return false;
+}
+
+static bool comes_blindly(const comer *who) {
+    const wi_terrain *map = &who->world->scene->map;
+    bool big = who->world->columns.form[who->row].radius > WEND_BIG_RADIUS;
+    return big || !wi_seam_shows_images(map, &map->edge[who->seam]);
+}
+
 // Those who crossed before are among the stray ones.
 static bool has_room(const comer *who) {
+    if (is_beside_big(who)) return false;
+    if (!comes_blindly(who)) return true;
     const wend_world *world = who->world;
     float reach = world->columns.form[who->row].radius + world->small_radius;
     reach += wi_grid_margin(who->at.x, who->at.y, reach);
@@ -60,8 +76,6 @@ static bool has_room(const comer *who) {
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
         for (uint32_t other = begin; other < end; other++)
             if (stands_in_the_way(who, other)) return false;
-    for (uint32_t i = 0; i < world->big_count; i++)
-        if (stands_in_the_way(who, world->big[i])) return false;
     for (uint32_t i = 0; i < world->stray_count; i++)
         if (stands_in_the_way(who, world->stray[i])) return false;
     return true;
@@ -76,6 +90,11 @@ static bool may_ride(wend_world *world, const wi_terrain_cell *cell) {
     double since = (rides - (double)(uint64_t)rides) * (double)zone->cycle;
     if (since >= step) return false;
     return world->routes.riders[cell->zone - 1]++ < zone->capacity;
+}
+
+static bool finds_way_alone(const wend_world *world, uint32_t row) {
+    uint32_t aim = world->columns.aim[row];
+    return aim != WI_NONE && world->routes.destination[aim].guide == 0;
 }
 
 static void cross(wend_world *world, uint32_t row, uint32_t seam) {
@@ -98,7 +117,7 @@ static void cross(wend_world *world, uint32_t row, uint32_t seam) {
     c->y[row] = there.y;
     c->role[row].level = (uint16_t)who.level;
     c->way[row].cell = twin->cell + 1;
-    c->way[row].flags = 0;
+    c->way[row].flags = finds_way_alone(world, row) ? WEND_WAY_WAITS : 0; // so that it goes on in this very step
     wi_world_stray(world, row);
 }
 

@@ -17,13 +17,23 @@ static float braking_speed(float distance, float acceleration, float step) {
     return change * (wi_sqrt(0.25f + 2.0f * distance / (change * step)) - 0.5f);
 }
 
+static float speed_at(float distance, wend_pace pace, float step) {
+    float speed = wi_min(pace.preferred_speed, distance * (1.0f / wi_max(step, SETTLING)));
+    if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, braking_speed(distance, pace.max_acceleration, step));
+    return speed;
+}
+
 static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float step) {
     wend_vec way = way_to_goal(at, goal);
     float distance = wi_length(way);
     if (!(distance > 0.0f)) return wi_vec(0.0f, 0.0f);
-    float speed = wi_min(pace.preferred_speed, distance * (1.0f / wi_max(step, SETTLING)));
-    if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, braking_speed(distance, pace.max_acceleration, step));
-    return wi_scale(speed / distance, way);
+    return wi_scale(speed_at(distance, pace, step) / distance, way);
+}
+
+bool wi_route_ends(const wend_view *now, uint32_t row) {
+    if (now->way && now->way[row].level != now->role[row].level) return false;
+    float distance = wi_length(way_to_goal(wi_vec(now->x[row], now->y[row]), now->goal[row]));
+    return speed_at(distance, now->pace[row], now->step) < now->pace[row].preferred_speed;
 }
 
 // Over the map: to where the way bends next; straight to the goal once it is in sight. Who has no way, since all doors

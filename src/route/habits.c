@@ -7,6 +7,7 @@
     { #field, unit, meaning, min, max, initial, offsetof(wi_habits, field), NULL }
 
 static const char *const cap_choices[] = {"none", "headway", "stride", NULL};
+static const char *const hide_choices[] = {"nobody", "others", NULL};
 
 // Initial values do nothing; the preset `default` says what people do.
 static const wend_param table[] = {
@@ -37,6 +38,8 @@ static const wend_param table[] = {
     ROW(push, "", "how much one who pushes gives up of its distance and of its readiness to give way", 0.0f, 1.0f,
         0.5f),
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
+    {"walls_hide", "", "whom walls hide: one reacts to others only where no wall is between the centres", 0.0f, 1.0f,
+     0.0f, offsetof(wi_habits, walls_hide), hide_choices},
 };
 
 // What script/fit-density found; docs/decisions/density.md says why.
@@ -47,10 +50,12 @@ static const wend_setting people[] = {
     {"abreast", 0.6f},
     {"shuffle", 0.6f},
     {"cohesion", 1.0f},
+    {"walls_hide", 1.0f},
 };
 
 static const wend_preset presets[] = {
-    {"default", "people: speed follows the space ahead, groups stay together", people, WEND_COUNT(people)},
+    {"default", "people: speed follows the space ahead, groups stay together, walls hide others", people,
+     WEND_COUNT(people)},
     {"none", "nothing bends the preferred velocity but red lights", NULL, 0},
 };
 
@@ -73,5 +78,6 @@ void wi_habits_refresh(wi_habits *habits) {
     if (habits->cohesion > 0.0f) active |= WI_HABIT_COMPANY;
     if (habits->patience > 0.0f) active |= WI_HABIT_PATIENCE;
     if (habits->obey_signals > 0.0f) active |= WI_HABIT_SIGNALS;
+    if (habits->walls_hide > 0.0f) active |= WI_HABIT_SCREENS;
     habits->active = active;
 }

@@ -13,6 +13,7 @@ typedef struct wi_habits {
     float cohesion, formation, group_gap, group_reach;
     float patience, push;
     float obey_signals;
+    float walls_hide;
     uint32_t active; // WI_HABIT_... of those that do something; follows from the others
 } wi_habits;
 
@@ -24,6 +25,7 @@ enum {
     WI_HABIT_COMPANY = 16,
     WI_HABIT_PATIENCE = 32,
     WI_HABIT_SIGNALS = 64,
+    WI_HABIT_SCREENS = 128, // walls hide others
 };
 
 // Who gets on at less than this share of the speed that it would like is held up.

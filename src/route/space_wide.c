@@ -26,6 +26,19 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     who->reach = wide_select(wide_less(who->body, who->space), wide_load(reach), wide_of(0.0f));
 }
 
+// Among walls or seams, where not everybody near is seen.
+static wide second_seen(const wend_view *now, const wide_group *group, wide reach) {
+    wide_neighbours near;
+    wide second = wide_of(NEAR_NOBODY);
+    wide_near(now, group, reach, wide_int_of(2), &near);
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        if (near.count[lane] < 2) continue;
+        float dx = now->x[near.row[1][lane]] - group->x[lane], dy = now->y[near.row[1][lane]] - group->y[lane];
+        second[lane] = dx * dx + dy * dy;
+    }
+    return second;
+}
+
 static wide ask_for_second(const wend_view *now, const wide_group *group, wide reach) {
     wide second = wide_of(NEAR_NOBODY);
     for (uint32_t lane = 0; lane < group->count; lane++) {
@@ -40,8 +53,9 @@ static wide ask_for_second(const wend_view *now, const wide_group *group, wide r
 static wide second_nearest(const wend_view *now, const wide_group *group, wide reach) {
     near_candidates found;
     float most = wide_greatest(reach);
-    if (big_body_about(now, group, most) || !collect(&found, now, group, most))
-        return ask_for_second(now, group, reach);
+    if (big_body_about(now, group, most)) return ask_for_second(now, group, reach);
+    if (near_screens(now, group, most) || now->senses->images->run_count > 0) return second_seen(now, group, reach);
+    if (!collect(&found, now, group, most)) return ask_for_second(now, group, reach);
     const wide nobody = wide_of(NEAR_NOBODY);
     wide first = nobody, second = nobody;
     for (uint32_t i = 0; i < found.count; i++) {

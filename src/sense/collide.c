@@ -69,6 +69,21 @@ static void collide_big(wi_collisions *c, uint32_t big) {
     }
 }
 
+// An image against those who see it; of two the one that came first looks.
+static void collide_image(wi_collisions *c, uint32_t image) {
+    const wend_view *now = &c->now;
+    float x = now->x[image], y = now->y[image], r = now->form[image].radius + c->world->small_radius;
+    r += wi_grid_margin(x, y, r);
+    wi_walk walk = wi_walk_box(now->senses->grid, now->role[image].level, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        for (uint32_t row = begin; row < end; row++) {
+            float dx = now->x[row] - x, dy = now->y[row] - y, both = now->form[image].radius + now->form[row].radius;
+            if (now->form[row].radius <= WEND_BIG_RADIUS && dx * dx + dy * dy < both * both &&
+                now->serial[row] < now->serial[image] && wi_image_faces(now, row, image))
+                wi_collide_pair(c, row, image);
+        }
+}
+
 static void chunk_rows(const wend_world *world, uint32_t chunk, uint32_t *begin, uint32_t *end) {
     uint32_t count = world->columns.count;
     *begin = chunk * WI_CHUNK < count ? chunk * WI_CHUNK : count;
@@ -86,15 +101,26 @@ static wi_collisions chunk_notes(const wend_world *world, uint32_t chunk) {
                            .capacity = (uint32_t)(bytes / sizeof(wi_pair))};
 }
 
-// Searches a chunk; the one after the last is the big bodies.
+static void collide_all_big(wi_collisions *c) {
+    for (uint32_t i = 0; i < c->now.senses->big_count; i++) collide_big(c, c->now.senses->big[i]);
+}
+
+static void collide_images(wi_collisions *c) {
+    const wi_images *images = c->now.senses->images;
+    for (uint32_t i = 0; i < images->count; i++) collide_image(c, images->first + i);
+}
+
+// Searches a chunk; the one after the last is the big bodies and the images.
 static void search(wi_collisions *c, uint32_t chunk) {
     static wi_collide_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_collide_rows);
     uint32_t begin, end;
     chunk_rows(c->world, chunk, &begin, &end);
-    if (begin < end)
+    if (begin < end) {
         kernels[c->now.senses->isa](c, begin, end);
-    else
-        for (uint32_t i = 0; i < c->now.senses->big_count; i++) collide_big(c, c->now.senses->big[i]);
+        return;
+    }
+    collide_all_big(c);
+    collide_images(c);
 }
 
 static void search_job(void *work, uint32_t chunk, uint32_t worker) {

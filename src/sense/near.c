@@ -1,45 +1,86 @@
-// The nearest neighbours of one row: exact, equal distances by serial.
+// The nearest neighbours of one row: exact, equal distances by serial. Whom a wall hides is none.
 #include "sense/near.h"
+
+#include "sense/screens.h"
 
 static bool goes_before(const wi_shortlist *list, float distance2, uint32_t row, const wend_neighbour *other) {
     if (distance2 != other->distance2) return distance2 < other->distance2;
     return list->now->serial[row] < list->now->serial[other->row];
 }
 
+bool wi_shortlist_has_room(const wi_shortlist *list, uint32_t row, float distance2) {
+    if (!(distance2 < list->limit2) || list->most == 0) return false;
+    return list->count < list->most || goes_before(list, distance2, row, &list->found[list->count - 1]);
+}
+
 void wi_shortlist_offer(wi_shortlist *list, uint32_t row, float distance2) {
-    if (!(distance2 < list->limit2)) return;
-    if (list->most == 0) return;
-    if (list->count == list->most) {
-        if (!goes_before(list, distance2, row, &list->found[list->count - 1])) return;
-    } else {
-        list->count++;
-    }
+    if (!wi_shortlist_has_room(list, row, distance2)) return;
+    if (list->count < list->most) list->count++;
     uint32_t place = list->count - 1;
     for (; place > 0 && goes_before(list, distance2, row, &list->found[place - 1]); place--)
         list->found[place] = list->found[place - 1];
     list->found[place] = (wend_neighbour){row, distance2};
 }
 
-static void offer_cells(wi_shortlist *list, uint32_t row, float distance) {
-    const wend_view *now = list->now;
+// One who looks about, and what may be in its way.
+typedef struct onlooker {
+    const wend_view *now;
+    uint32_t row, level;
+    wend_vec at, min, max; // the box that it looks at
+    wi_screens screens;
+} onlooker;
+
+static onlooker look_about(const wend_view *now, uint32_t row, float distance) {
     float x = now->x[row], y = now->y[row], r = distance + wi_grid_margin(x, y, distance);
-    wi_walk walk = wi_walk_box(now->senses->grid, now->role[row].level, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
+    onlooker me = {now, row, now->role[row].level, {x, y}, {x - r, y - r}, {x + r, y + r}, {.count = 0}};
+    if (wi_view_screened(now, row)) me.screens = wi_screens_in_box(now->senses->walls, me.level, me.min, me.max);
+    return me;
+}
+
+// A big body may be seen from farther away than the box.
+static bool is_hidden(const onlooker *me, uint32_t other) {
+    wend_vec to = {me->now->x[other], me->now->y[other]};
+    if (me->now->form[other].radius > WEND_BIG_RADIUS)
+        return wi_view_screened(me->now, me->row) && wi_walls_hide(me->now->senses->walls, me->level, me->at, to);
+    return me->screens.count > 0 && wi_screens_hide(&me->screens, me->at, to);
+}
+
+static void offer(wi_shortlist *list, const onlooker *me, uint32_t other, float distance2) {
+    if (wi_shortlist_has_room(list, other, distance2) && !is_hidden(me, other))
+        wi_shortlist_offer(list, other, distance2);
+}
+
+static void offer_cells(wi_shortlist *list, const onlooker *me) {
+    const wend_view *now = list->now;
+    float x = me->at.x, y = me->at.y;
+    wi_walk walk = wi_walk_box(now->senses->grid, me->level, me->min, me->max);
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
         for (uint32_t other = begin; other < end; other++) {
             float dx = now->x[other] - x, dy = now->y[other] - y, d2 = dx * dx + dy * dy;
-            if (d2 < list->limit2 && other != row && now->form[other].radius <= WEND_BIG_RADIUS)
-                wi_shortlist_offer(list, other, d2);
+            if (d2 < list->limit2 && other != me->row && now->form[other].radius <= WEND_BIG_RADIUS)
+                offer(list, me, other, d2);
         }
 }
 
-static void offer_big(wi_shortlist *list, uint32_t row) {
+static void offer_big(wi_shortlist *list, const onlooker *me) {
     const wend_view *now = list->now;
     for (uint32_t i = 0; i < now->senses->big_count; i++) {
         uint32_t other = now->senses->big[i];
-        if (other == row || now->role[other].level != now->role[row].level) continue;
-        float dx = now->x[other] - now->x[row], dy = now->y[other] - now->y[row];
-        wi_shortlist_offer(list, other, wi_near_distance2(dx, dy, now->form[other].radius));
+        if (other == me->row || now->role[other].level != me->level) continue;
+        float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y;
+        offer(list, me, other, wi_near_distance2(dx, dy, now->form[other].radius));
     }
+}
+
+static void offer_images(wi_shortlist *list, const onlooker *me) {
+    const wend_view *now = list->now;
+    const wi_image_run *run;
+    for (uint32_t at = 0; (run = wi_images_next(now->senses->images, &at, me->level, me->min, me->max)) != NULL;)
+        for (uint32_t other = run->begin; other < run->end; other++) {
+            float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y, d2 = dx * dx + dy * dy;
+            if (wi_shortlist_has_room(list, other, d2) && wi_image_seen(now, me->row, other))
+                wi_shortlist_offer(list, other, d2);
+        }
 }
 
 uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found) {
@@ -51,8 +92,10 @@ uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k,
     for (;; patch *= 2.0f) {
         float reach = wi_min(patch, distance);
         wi_shortlist list = {now, found, 0, k, reach * reach};
-        offer_cells(&list, row, reach);
-        offer_big(&list, row);
+        onlooker me = look_about(now, row, reach);
+        offer_cells(&list, &me);
+        offer_big(&list, &me);
+        offer_images(&list, &me);
         if (list.count == k || reach == distance) return list.count;
     }
 }

@@ -12,6 +12,9 @@ typedef struct wi_shortlist {
     float limit2; // only closer ones are of interest
 } wi_shortlist;
 
+// True if a row would have a place on the list.
+bool wi_shortlist_has_room(const wi_shortlist *list, uint32_t row, float distance2);
+
 // Puts a row in its place on the list, if it has one.
 void wi_shortlist_offer(wi_shortlist *list, uint32_t row, float distance2);
 

@@ -8,10 +8,9 @@
 #ifndef WI_NEAR_WIDE_H
 #define WI_NEAR_WIDE_H
 
-#include "base/wide.h"
+#include "sense/hidden_wide.h"
 #include "sense/near.h"
 
-#define NEAR_FAST 10 // neighbours that the keys hold
 #define NEAR_KEYS 12 // kept: the lane itself comes first, and the one after the last shows a tie at the edge
 #define NEAR_BATCH 8 // candidates sorted at a time
 #define NEAR_BITS 0x1ff
@@ -19,78 +18,11 @@
 #define NEAR_LIFT 0x00800000 // one in the exponent of a float
 #define NEAR_NOBODY 0x1p126f // farther than anyone; as a key it names candidate 0
 
-typedef struct wide_group {
-    int32_t row[WI_LANES]; // the last one is repeated in lanes without a row of their own
-    uint32_t count;
-    uint32_t level;
-    wide_int rows;
-    wide x, y;
-    wend_vec min, max; // the box around them
-} wide_group;
-
-typedef struct wide_neighbours {
-    int32_t row[WEND_NEIGHBOURS_MAX][WI_LANES]; // nearest first; beyond the lane's count any row
-    wide_int count;
-    uint32_t most; // largest count
-} wide_neighbours;
-
 typedef struct near_candidates {
     float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write and read whole vectors and batches
     int32_t row[NEAR_CANDIDATES + 16];
     uint32_t count;
 } near_candidates;
-
-// The first lanes that belong together: rows of one strip, one after the other. The end of a strip and the beginning
-// of the next lie far apart, and so may cells that share a number on a folded plane.
-WI_INLINE uint32_t lanes_together(const wi_grid *grid, wide x, wide y) {
-    wide dx = x - wide_of(x[0]), dy = wide_abs(y - wide_of(y[0]));
-    wide_mask apart = wide_less(dx, wide_of(-1.01f * grid->width)) | wide_less(wide_of(3.0f * grid->height), dx) |
-                      wide_less(wide_of(1.5f * grid->height), dy);
-    uint32_t bits = wide_mask_bits(apart);
-    return bits == 0 ? WI_LANES : (uint32_t)__builtin_ctz(bits);
-}
-
-WI_INLINE void read_positions(wide_group *group, const wend_view *now) {
-    // Rows ascend, so a full group that spans no more rows than it has lanes has no gaps.
-    if (group->count == WI_LANES && group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1) {
-        group->x = wide_load(now->x + group->row[0]);
-        group->y = wide_load(now->y + group->row[0]);
-        return;
-    }
-    float x[WI_LANES], y[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        x[lane] = now->x[group->row[lane]];
-        y[lane] = now->y[group->row[lane]];
-    }
-    group->x = wide_load(x);
-    group->y = wide_load(y);
-}
-
-WI_INLINE void repeat_last(wide_group *group) {
-    for (uint32_t lane = group->count; lane < WI_LANES; lane++) group->row[lane] = group->row[group->count - 1];
-}
-
-// Forms a group from the next rows: as many as lie together, on one level. Returns how many it took.
-static inline uint32_t wide_group_form(wide_group *group, const wend_view *now, const uint32_t *row, uint32_t count) {
-    group->count = count < WI_LANES ? count : WI_LANES;
-    memcpy(group->row, row, group->count * sizeof *row);
-    repeat_last(group);
-    read_positions(group, now);
-    uint32_t together = lanes_together(now->senses->grid, group->x, group->y);
-    group->level = now->role[row[0]].level;
-    if (now->senses->scene->levels > 1)
-        for (uint32_t lane = 1; lane < group->count && lane < together; lane++)
-            if (now->role[row[lane]].level != group->level) together = lane;
-    if (together < group->count) {
-        group->count = together;
-        repeat_last(group);
-        read_positions(group, now);
-    }
-    group->rows = wide_int_load(group->row);
-    group->min = wi_vec(wide_least(group->x), wide_least(group->y));
-    group->max = wi_vec(wide_greatest(group->x), wide_greatest(group->y));
-    return group->count;
-}
 
 // Adds the rows from begin to end that lie within the reach of the group's box; false when there are too many.
 WI_INLINE bool collect_rows(near_candidates *found, const wend_view *now, const wide_group *group, uint32_t begin,
@@ -130,6 +62,15 @@ static inline float group_margin(const wide_group *group, float reach) {
     return wi_grid_margin(wi_max(group->max.x, -group->min.x), wi_max(group->max.y, -group->min.y), reach);
 }
 
+static inline bool collect_images(near_candidates *found, const wend_view *now, const wide_group *group, float r) {
+    const wi_images *images = now->senses->images;
+    const wi_image_run *run;
+    wend_vec min = wi_sub(group->min, wi_vec(r, r)), max = wi_add(group->max, wi_vec(r, r));
+    for (uint32_t at = 0; (run = wi_images_next(images, &at, group->level, min, max)) != NULL;)
+        if (!collect_rows(found, now, group, run->begin, run->end, wide_of(r * r))) return false;
+    return true;
+}
+
 static inline bool collect(near_candidates *found, const wend_view *now, const wide_group *group, float reach) {
     float r = reach + group_margin(group, reach);
     wi_walk walk = wi_walk_box(now->senses->grid, group->level, wi_sub(group->min, wi_vec(r, r)),
@@ -137,7 +78,7 @@ static inline bool collect(near_candidates *found, const wend_view *now, const w
     found->count = 0;
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
         if (!collect_rows(found, now, group, begin, end, wide_of(r * r))) return false;
-    return true;
+    return now->senses->images->run_count == 0 || collect_images(found, now, group, r);
 }
 
 WI_INLINE void order_pair(wide *a, wide *b) {
@@ -302,6 +243,23 @@ static inline float reach_to_try(const wend_view *now, const wide_group *group, 
     return wi_min(1.05f * reach, most);
 }
 
+// A lane that had as many as it wants looks for others instead.
+static inline void leave_out_hidden(const wend_view *now, const wide_group *group, const uint32_t hidden[NEAR_FAST],
+                                    const float distance[WI_LANES], const int32_t k[WI_LANES], wide_neighbours *near) {
+    uint32_t lanes = 0;
+    for (uint32_t slot = 0; slot < near->most; slot++) lanes |= hidden[slot];
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        if (near->count[lane] == k[lane])
+            ask_exactly(now, group, lane, distance[lane], (uint32_t)k[lane], near);
+        else
+            close_up(lane, hidden, near);
+    }
+    near->most = 0;
+    for (uint32_t lane = 0; lane < WI_LANES; lane++)
+        if ((uint32_t)near->count[lane] > near->most) near->most = (uint32_t)near->count[lane];
+}
+
 // The k nearest within `distance` of each lane.
 static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
                              wide_neighbours *near) {
@@ -336,6 +294,9 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
                 uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
                 rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
             }
+            uint32_t hidden[NEAR_FAST] = {0};
+            if (find_hidden(now, group, near, hidden))
+                leave_out_hidden(now, group, hidden, lane_distance, lane_k, near);
             return;
         }
         // A lane that has found k already knows how far to look; otherwise look farther.

@@ -4,6 +4,7 @@
 
 #include "sense/company.h"
 #include "sense/grid.h"
+#include "sense/images.h"
 #include "sense/walls.h"
 #include "wend/model.h"
 #include "world/scene.h"
@@ -19,6 +20,7 @@ typedef struct wi_senses {
     uint32_t params_stride, memory_stride;
     const wi_company *company;
     const struct wi_ellipse_table *ellipses; // sums that were made beforehand
+    const wi_images *images;
     uint32_t habits; // WI_HABIT_... that anybody has
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;
@@ -44,6 +46,20 @@ static inline const wi_habits *wi_view_habits(const wend_view *now, uint32_t row
 float wi_inattentive_sight(const wend_view *now, uint32_t row);
 static inline float wi_view_sight(const wend_view *now, uint32_t row) {
     return now->senses->habits & WI_HABIT_INATTENTION ? wi_inattentive_sight(now, row) : __builtin_inff();
+}
+
+// True if walls hide others from a row. Searches for neighbours mind it.
+static inline bool wi_view_screened(const wend_view *now, uint32_t row) {
+    return now->senses->habits & WI_HABIT_SCREENS && wi_view_habits(now, row)->active & WI_HABIT_SCREENS;
+}
+
+// True if a neighbour of a row is in sight; the search for it may have seen to that already. Discs stand for bodies of
+// which no more is known than where they are: they are seen when their centre is.
+static inline bool wi_view_sees_neighbour(const wend_view *now, uint32_t row, uint32_t other) {
+    if (wi_view_screened(now, row) || wi_is_image(now, other)) return true;
+    if (now->role[other].shape != WEND_DISC) return wend_view_sees_body(now, row, other);
+    return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
+                          wi_vec(now->x[other], now->y[other]));
 }
 
 // The profile of a row.

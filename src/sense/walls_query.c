@@ -1,5 +1,5 @@
 // Questions to the walls. Trees are at most 32 deep, so a small stack on the spot serves every descent.
-#include "sense/walls.h"
+#include "sense/screens.h"
 
 #include <string.h>
 
@@ -258,6 +258,23 @@ bool wi_walls_clear(const wi_walls *walls, uint32_t level, wend_vec from, wend_v
     uint32_t hit;
     first_hit(walls, level, &way, true, &hit);
     return hit == NO_WALL;
+}
+
+bool wi_walls_hide(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to) {
+    straight_way way = way_between(from, to);
+    uint32_t stack[STACK], depth = 0;
+    if (root_of(walls, level) != NO_WALL) stack[depth++] = root_of(walls, level);
+    while (depth > 0) {
+        const wi_wall_node *at = &walls->node[stack[--depth]];
+        if (!boxes_touch(at, way.min, way.max)) continue;
+        if (at->count == 0) {
+            stack[depth++] = at->first + 1;
+            stack[depth++] = at->first;
+        }
+        for (uint32_t i = at->first; i < at->first + at->count; i++)
+            if (wi_wall_cuts(&walls->wall[i], from, to) && wi_wall_stands(walls, i)) return true;
+    }
+    return false;
 }
 
 float wi_walls_hit(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to, uint32_t *wall) {

@@ -8,6 +8,7 @@
 #include "steer/own_way_wide.h"
 #include "steer/precedence.h"
 #include "steer/right_of_way_wide.h"
+#include "world/world.h"
 
 typedef struct force_lanes {
     wide_group group;
@@ -167,12 +168,21 @@ WI_INLINE void limit_length(wide *x, wide *y, wide most) {
     *y *= scale;
 }
 
-// The rate at which the preferred speed falls on the last stretch before a goal, 1/s; 0 elsewhere. Agents that only
-// followed it, a relaxation time late, would overshoot and swing about the goal.
+static inline wide_mask way_ends(const wend_view *now, const wide_group *group, wide_mask lanes) {
+    uint32_t ends = 0;
+    for (uint32_t slow = wide_mask_bits(lanes); slow != 0; slow &= slow - 1)
+        if (wi_route_ends(now, (uint32_t)group->row[__builtin_ctz(slow)])) ends |= slow & -slow;
+    return wide_mask_of_bits(ends);
+}
+
+// The rate at which the preferred speed falls on the last stretch before a goal, 1/s; 0 elsewhere, where it may be low
+// because of stairs or of others. Agents that only followed it, a relaxation time late, would overshoot and swing about
+// the goal.
 static inline wide slowing_rate(const force_lanes *lanes, const wend_view *now) {
     wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
     wide cruise = wide_of(0.999f) * lanes->preferred_speed;
     wide_mask last = wide_less(p2, cruise * cruise);
+    if (wide_any(last)) last = way_ends(now, &lanes->group, last);
     if (!wide_any(last)) return wide_of(0.0f);
     float goal[4][WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {

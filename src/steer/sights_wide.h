@@ -149,13 +149,6 @@ WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
     memory->first[place] = memory->last[place] = tick;
 }
 
-// Discs stand for bodies of which no more is known than where they are: they are seen when their centre is.
-static bool in_sight(const wend_view *now, uint32_t row, uint32_t other) {
-    if (now->role[other].shape != WEND_DISC) return wend_view_sees_body(now, row, other);
-    return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
-                          wi_vec(now->x[other], now->y[other]));
-}
-
 // The entries whose line of sight has to be looked along: all but those that were in sight a tick ago, and of those the
 // ones whose turn it is.
 static uint32_t sights_to_check(const onlooker *me, const sightings *seen) {
@@ -177,7 +170,8 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     memcpy(slot, seen->slot, sizeof slot);
     for (; places != 0; places &= places - 1) {
         uint32_t place = (uint32_t)__builtin_ctz(places);
-        if (in_sight(me->now, me->row, (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane])) continue;
+        if (wi_view_sees_neighbour(me->now, me->row, (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane]))
+            continue;
         if (long_ago >> place & 1) {
             me->memory->who[place] = 0;
             forgotten |= slot[place];
@@ -193,7 +187,7 @@ static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, 
     uint32_t met = 0;
     for (; strangers != 0; strangers &= strangers - 1) {
         uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
-        if (wall_near && !in_sight(me->now, me->row, other)) continue;
+        if (wall_near && !wi_view_sees_neighbour(me->now, me->row, other)) continue;
         uint32_t who = sights_name(me->serial, (int32_t)other);
         if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
         met |= 1u << slot;
@@ -300,7 +294,9 @@ static void pay_attention(const wend_view *now, const wide_group *group, const l
         me.memory = all->lane[me.lane];
         me.count = (uint32_t)count[me.lane];
         if (!set->same) me.habit = &habit[me.lane];
-        slots[me.lane] = (int32_t)look_about(&me, near, count[me.lane] == most[me.lane], wall_near);
+        // Where walls hide others, neighbours are in sight.
+        bool look = wall_near && !wi_view_screened(now, me.row);
+        slots[me.lane] = (int32_t)look_about(&me, near, count[me.lane] == most[me.lane], look);
     }
     wide_count found = (wide_count)wide_int_load(slots), there = (((wide_count){0} + 1) << (wide_count)near->count) - 1;
     wide_int missing = (wide_int)(there & ~found);

@@ -156,8 +156,7 @@ static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
 static bool sees(const lookout *on, hindrance *h, wend_vec at) {
     const wi_turner *t = on->t;
     if (h->wall) return sees_wall(on, h, at);
-    wend_vec centre = {t->now->x[h->index], t->now->y[h->index]};
-    if (h->sight == NOT_LOOKED) h->sight = wend_view_sees(t->now, t->level, t->body.at, centre) ? SEEN : HIDDEN;
+    if (h->sight == NOT_LOOKED) h->sight = wi_view_sees_neighbour(t->now, t->row, h->index) ? SEEN : HIDDEN;
     return h->sight == SEEN;
 }
 

@@ -87,10 +87,6 @@ static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w)
     return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > 1e-8f;
 }
 
-static bool sees(const wi_turner *t, uint32_t row) {
-    return wend_view_sees(t->now, t->level, t->body.at, wi_vec(t->now->x[row], t->now->y[row]));
-}
-
 // Those who just graze each other, as avoidance makes them do: when they touch has to be found out.
 typedef struct grazes {
     wi_touches touches;
@@ -124,10 +120,10 @@ static uint32_t other_at(const wi_turner *t, uint64_t places) {
 // Mostly somebody is plainly in the way; those of whom it takes longer to say come last.
 static bool collides_with_others(const wi_turner *t, const wi_prospects *of, uint32_t who, grazes *open) {
     for (uint64_t will = of->will; will != 0; will &= will - 1)
-        if (sees(t, other_at(t, will))) return true;
+        if (wi_view_sees_neighbour(t->now, t->row, other_at(t, will))) return true;
     for (uint64_t unclear = of->unclear; unclear != 0; unclear &= unclear - 1) {
         approach to = approach_of(t, other_at(t, unclear));
-        if (after_all(t, &to, who, open) && sees(t, to.row)) return true;
+        if (after_all(t, &to, who, open) && wi_view_sees_neighbour(t->now, t->row, to.row)) return true;
     }
     return false;
 }
@@ -166,7 +162,7 @@ static void settle(grazes *open, const wi_turner *turners, bool *soon) {
     for (uint32_t i = 0; i < touches->count; i++) {
         const wi_turner *t = &turners[open->who[i]];
         bool touch = touches->field[WI_TOUCH_TIME][i] <= t->set->collision_time;
-        if (touch && sees(t, open->row[i])) soon[open->who[i]] = true;
+        if (touch && wi_view_sees_neighbour(t->now, t->row, open->row[i])) soon[open->who[i]] = true;
     }
     touches->count = 0;
 }

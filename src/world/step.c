@@ -78,11 +78,16 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
         world->stepping = false;
         return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
     }
+    if (!wi_images_make(world)) { // of what everyone has decided
+        world->stepping = false;
+        return wi_fail(error, WEND_NO_MEMORY, "no memory to look across seams");
+    }
     wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
     step.now.body = world->columns.body;
 
     wi_world_run(world, route_job, &step);
     if (wi_adapt_needed(world)) wi_world_run(world, adapt_job, &step);
+    wi_images_show(world);
     note_time(world, WEND_PHASE_ROUTE, &since);
     wi_world_run(world, steer_job, &step);
     note_time(world, WEND_PHASE_STEER, &since);

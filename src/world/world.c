@@ -87,7 +87,8 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     bool good = start_jobs(made) &&
                 wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
                 start_params(made) && wi_remember_start(made) && start_doors(made) && wi_minds_create(made) &&
-                wi_routes_start(made) && wi_world_reserve(made, def->capacity);
+                wi_routes_start(made) && wi_images_create(&made->images, &made->memory, &made->scene->map) &&
+                wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
@@ -97,6 +98,7 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
                                .grid = &made->grid,
                                .company = &made->company,
                                .ellipses = &made->ellipses,
+                               .images = &made->images,
                                .raised = made->minds.raised,
                                .crowd = made->minds.crowd,
                                .held = made->minds.held,
@@ -117,6 +119,7 @@ void wend_world_destroy(wend_world *world) {
     wi_columns_free(&world->columns, memory);
     wi_lookup_free(&world->lookup, memory);
     wi_company_free(&world->company, memory);
+    wi_images_free(&world->images, memory);
     wi_routes_free(world);
     wi_minds_free(world);
     wi_blocks_free(&world->params, memory);
@@ -198,6 +201,10 @@ bool wi_world_refresh(wend_world *world) {
             world->tidy = false;
             return false;
         }
+    }
+    if (!wi_images_make(world)) {
+        world->tidy = false;
+        return false;
     }
     world->senses.big = world->big;
     world->senses.big_count = world->big_count;

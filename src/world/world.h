@@ -65,6 +65,7 @@ struct wend_world {
     wi_ellipse_table ellipses; // no state: only what would else be worked out again
     uint32_t tables;           // methods, as bits, by which somebody has gone by it
     wi_company company;
+    wi_images images;
     wi_routes routes;
     wi_minds minds;
     uint32_t habits; // WI_HABIT_... that anybody ever had
@@ -150,10 +151,11 @@ void wi_decide_wishes(wi_step *step, uint32_t begin,
 void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
-void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies, by habit
-void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/route: bodies
-wend_vec wi_route_preferred(const wend_view *now, uint32_t row);                   // where one row wants to go (m/s)
-void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end);                   // src/steer: next motion
+void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies, by habit
+void wi_route_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies
+wend_vec wi_route_preferred(const wend_view *now, uint32_t row); // where one row wants to go (m/s)
+bool wi_route_ends(const wend_view *now, uint32_t row);          // true so near the goal that one slows down for it
+void wi_steer_rows(wi_step *step, uint32_t begin, uint32_t end); // src/steer: next motion
 void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally);   // src/move: motion, position
 void wi_arrive_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally); // src/decide: flags
 
@@ -172,6 +174,11 @@ void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t
 bool wi_knowing_reserve(wend_world *world, uint64_t unknown); // false without memory
 void wi_knowing_start(wend_world *world, uint32_t row, uint64_t unknown);
 wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
+
+// Images (src/sense/images.c): makes them from rows as they are, which must be sorted, and during a step shows their
+// bodies as those of the rows are. False without memory.
+bool wi_images_make(wend_world *world);
+void wi_images_show(wend_world *world);
 
 // Finds the bodies that overlap; rows must be sorted.
 void wi_collide(wend_world *world);

@@ -64,6 +64,27 @@ static void shares_of_two_who_walk_into_each_other(void **state) {
     assert_near(shares.in[10] / shares.in[30], 1.0, 0.3); // even: as much time in each step
 }
 
+// They pass at a distance of exactly both radii, places and velocities off by as much as a recording rounds them.
+static void who_grazes_does_not_collide(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        wi_measure_options options = exact_options();
+        options.collision_depth = wi_measure_options_default().collision_depth;
+        options.collision_horizon = 2.0;
+        wi_meter *meter = meter_with(options, 10.0);
+        for (uint32_t frame = 0; frame <= 40; frame++) {
+            wi_spot spots[] = {spot_at(1, 0.1 * frame, 5e-4 * draw(seed, 2 * frame)),
+                               spot_at(2, 4.0 - 0.1 * frame, 0.6 + 5e-4 * draw(seed, 2 * frame + 1))};
+            spots[0].vx = 1.0f, spots[1].vx = -1.0f;
+            spots[0].vy = spots[1].vy = 0.0f;
+            show(meter, frame, spots, 2);
+        }
+        wi_measures result = finish(meter);
+        if (!isnan(result.collision_time_least))
+            fail_msg("seed %u: %g s", (unsigned)seed, result.collision_time_least);
+    }
+}
+
 static void what_is_not_asked_for_is_not_told(void **state) {
     (void)state;
     wi_meter *meter = meter_with(exact_options(), 10.0);
@@ -79,6 +100,7 @@ int main(void) {
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(random_cases_agree_with_steps_through_time),
         cmocka_unit_test(shares_of_two_who_walk_into_each_other),
+        cmocka_unit_test(who_grazes_does_not_collide),
         cmocka_unit_test(what_is_not_asked_for_is_not_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
