@@ -19,10 +19,10 @@ typedef struct wi_columns {
     wend_frames *frames, *inner;
     wend_loans *loans, *loans_more;
     wend_mood *mood;
-    uint64_t *unknown; // sites, as in wend_agent
     wend_way *way;     // NULL where the scene has no map
     uint32_t *aim;     // with it: the number of one's destination
     uint32_t *memory;  // number of the block with what the model remembers; NULL where no model does
+    uint64_t *unknown; // sites, as in wend_agent
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;

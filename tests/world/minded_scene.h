@@ -1,5 +1,5 @@
 // A scene whose agents have every optional column: behaviours four deep, four parameters changed for a while, a queue,
-// stress, groups, and a map with two rooms.
+// stress, groups, sites that some do not know, a model that remembers, and a map with two rooms.
 #ifndef MINDED_SCENE_H
 #define MINDED_SCENE_H
 
@@ -50,7 +50,8 @@ static inline void minded_add(minded_scene *made, uint32_t i) {
 static inline void minded_make(minded_scene *made) {
     for (uint32_t i = 0; i < MINDED_DEPTH; i++) minded_add(made, i);
     for (uint32_t i = 0; i < MINDED_SITES; i++) {
-        made->site[i] = (wend_site){.at = {2.0 + 5.0 * i, 2.0}, .radius = 0.3f, .capacity = 1 + i};
+        made->site[i] =
+            (wend_site){.at = {2.0 + 5.0 * i, 2.0}, .radius = 0.3f, .capacity = 1 + i, .unknown_to = 0.25f * (float)i};
         made->list[i] = (wend_listed){i, 1.0f};
     }
     made->all = (wend_behaviours){.behaviours = made->behaviour,
@@ -91,7 +92,8 @@ static inline wend_result minded_scene_create(wend_scene **scene, wend_error *er
                                           {4, WEND_NO_EDGE, 0},
                                           {3, 2, 0},
                                           {2, WEND_NO_EDGE, 0}};
-    const wend_map map = {corners, 8, cells, 2, edges, 12, NULL, 0, NULL, 0};
+    const wend_map map = {
+        .corners = corners, .corner_count = 8, .cells = cells, .cell_count = 2, .edges = edges, .edge_count = 12};
     const wend_point around[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}}, low[] = {{10, 0}, {10, 4}},
                      high[] = {{10, 6}, {10, 10}};
     const wend_obstacle walls[] = {{WEND_ROOM, 0, around, 4}, {WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}};
@@ -99,11 +101,16 @@ static inline wend_result minded_scene_create(wend_scene **scene, wend_error *er
         .rate = 0.2f, .limit = 1.0f, .crowding = 0.1f, .others = 0.2f, .speed = 1.3f, .radius = 0.9f};
     minded_scene made;
     minded_make(&made);
-    wend_profile profile = wend_profile_default();
-    profile.stress = &stress;
-    profile.router = &wend_router_mesh;
+    wend_profile profiles[] = {wend_profile_default(), wend_profile_default()};
+    for (uint32_t i = 0; i < WEND_COUNT(profiles); i++) {
+        profiles[i].name = minded_names[i];
+        profiles[i].stress = &stress;
+        profiles[i].router = &wend_router_mesh;
+    }
+    profiles[1].model = &wend_model_rcap; // which remembers whom it has seen
     wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
+    def.profiles = profiles;
+    def.profile_count = WEND_COUNT(profiles);
     def.obstacles = walls;
     def.obstacle_count = WEND_COUNT(walls);
     def.map = &map;
@@ -116,6 +123,7 @@ static inline wend_agent minded_agent(uint32_t i) {
     wend_agent agent = wend_agent_default();
     agent.position = (wend_point){1.0 + 1.5 * (i % 6), 4.0 + 1.5 * (double)(i / 6)};
     agent.goal.at = (wend_point){18.0, 5.0};
+    agent.profile = i % 2;
     agent.behaviour = i % 5;
     agent.group = i % 3;
     agent.leads = i % 6 == 1;
