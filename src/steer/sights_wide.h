@@ -221,21 +221,15 @@ static uint32_t places_in_turn(uint32_t tick, uint32_t ticks) {
     return places;
 }
 
-static habit_of_looking habit_of(const wend_view *now, const rcap_params *set) {
+static habit_of_looking habit_of(const wend_view *now, const rcap_params *set, bool wall_near) {
     uint32_t forgetting = ticks_of(set->forgetting_time, now->step);
     uint32_t look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING);
     return (habit_of_looking){
         .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, now->step) + 1 : 0,
         .forgotten = forgetting + 1,
-        .looks = places_in_turn((uint32_t)now->tick, look_every),
+        .looks = wall_near ? places_in_turn((uint32_t)now->tick, look_every) : 0,
         .alarm = set->alarm * set->observation_time,
     };
-}
-
-static bool wall_within(const wend_view *now, const wide_group *group, float distance) {
-    float reach = distance + group_margin(group, distance);
-    wend_vec min = wi_sub(group->min, wi_vec(reach, reach)), max = wi_add(group->max, wi_vec(reach, reach));
-    return wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
 }
 
 // How far the farthest neighbour is, which is the last one of a lane.
@@ -250,11 +244,15 @@ static float reach_of(const wend_view *now, const wide_group *group, const wide_
     return wi_sqrt(reach2);
 }
 
-// Whether a wall may stand between any of the group and a neighbour. Lists with big bodies are not in the order of centres.
+// Whether a wall may stand between any of the group and a neighbour. Lists with big bodies are not in the order of
+// centres.
 static bool wall_about(const wend_view *now, const wide_group *group, const lane_params *set,
                        const wide_neighbours *near) {
-    return now->senses->walls->wall_count > 0 && wall_within(now, group, wide_greatest(set->distance)) &&
-           (now->senses->big_count > 0 || wall_within(now, group, reach_of(now, group, near)));
+    if (now->senses->walls->wall_count == 0) return false;
+    float reach = now->senses->big_count > 0 ? wide_greatest(set->distance) : reach_of(now, group, near);
+    reach += group_margin(group, reach);
+    wend_vec min = wi_sub(group->min, wi_vec(reach, reach)), max = wi_add(group->max, wi_vec(reach, reach));
+    return wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
 }
 
 // What the agents of a group remember lies about anywhere; it is fetched while their neighbours are looked for.
@@ -272,11 +270,11 @@ static void recall(const wend_view *now, const wide_group *group, memories *all)
 }
 
 // How the lanes look about: lane 0 for all of them where they are set alike. Returns from when on they take alarm.
-static wide read_habits(const wend_view *now, const wide_group *group, const lane_params *set,
+static wide read_habits(const wend_view *now, const wide_group *group, const lane_params *set, bool wall_near,
                         habit_of_looking habit[WI_LANES]) {
     float alarm[WI_LANES];
     for (uint32_t lane = 0; lane < (set->same ? 1 : WI_LANES); lane++) {
-        habit[lane] = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params));
+        habit[lane] = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params), wall_near);
         alarm[lane] = habit[lane].alarm;
     }
     return set->same ? wide_of(alarm[0]) : wide_load(alarm);
@@ -289,7 +287,7 @@ static void pay_attention(const wend_view *now, const wide_group *group, const l
     bool wall_near = wall_about(now, group, set, near);
     habit_of_looking habit[WI_LANES];
     int32_t slots[WI_LANES] = {0}, strangers[WI_LANES], count[WI_LANES], most[WI_LANES];
-    minds->alarm = read_habits(now, group, set, habit);
+    minds->alarm = read_habits(now, group, set, wall_near, habit);
     wide_int_store(count, near->count);
     wide_int_store(most, set->neighbours);
     onlooker me = {.now = now, .serial = now->serial, .habit = habit, .tick = (uint32_t)now->tick};
