@@ -26,8 +26,8 @@ static uint32_t sights_to_check(const onlooker *me, const sightings *seen) {
     return ~none & SIGHTS_ALL & (~lately | me->habit->looks);
 }
 
-// Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the slots
-// of these.
+// Among walls: takes those who are hidden out of `seen`, and forgets those who have been for too long. Returns the
+// slots of these.
 static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near, sightings *seen) {
     uint32_t places = sights_to_check(me, seen), forgotten = 0;
     if (places == 0) return 0;
@@ -159,8 +159,8 @@ WI_INLINE onlooker onlooker_in(const wend_view *now, const onlookers *all, uint3
     };
 }
 
-// First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be foreseen.
-// Who has nothing to observe minds them at once.
+// First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be
+// foreseen. Who has nothing to observe minds them at once.
 static void meet_all(const wend_view *now, const onlookers *all, wide_int strangers, int32_t known[WI_LANES]) {
     int32_t slots[WI_LANES];
     wide_int_store(slots, strangers);

@@ -60,7 +60,8 @@ WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
     return here;
 }
 
-// The entry of an agent as a bit; 0 if there is none. Two entries of one agent, which only a file can hold, count as one.
+// The entry of an agent as a bit; 0 if there is none. Two entries of one agent, which only a file can hold, count as
+// one.
 WI_INLINE uint32_t sights_find(const rcap_memory *memory, uint32_t who) {
     uint32_t bits = 0;
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
