@@ -133,9 +133,6 @@ WI_INLINE wide_int wide_int_select(wide_mask which, wide_int yes, wide_int no) {
 
 // Numbers without a sign.
 #if WI_ISA == 2
-WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) {
-    return _mm512_cmplt_epu32_mask((__m512i)a, (__m512i)b);
-}
 WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) {
     return _mm512_cmple_epu32_mask((__m512i)a, (__m512i)b);
 }
@@ -143,9 +140,9 @@ WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm512_max_epu32((__m512i)a, (__m512i)b);
 }
 WI_INLINE uint32_t wide_count_greatest(wide_count a) { return _mm512_reduce_max_epu32((__m512i)a); }
-#elif WI_ISA == 1
-WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
+#else
 WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) { return (wide_mask)(a <= b); }
+#if WI_ISA == 1
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm256_max_epu32((__m256i)a, (__m256i)b);
 }
@@ -155,16 +152,15 @@ WI_INLINE uint32_t wide_count_greatest(wide_count a) {
     return (uint32_t)_mm_cvtsi128_si32(_mm_max_epu32(half, _mm_shuffle_epi32(half, 0xb1)));
 }
 #else
-WI_INLINE wide_mask wide_count_less(wide_count a, wide_count b) { return (wide_mask)(a < b); }
-WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) { return (wide_mask)(a <= b); }
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
-    return (wide_count)wide_int_select(wide_count_less(a, b), (wide_int)b, (wide_int)a);
+    return (wide_count)wide_int_select(wide_count_less_equal(a, b), (wide_int)b, (wide_int)a);
 }
 WI_INLINE uint32_t wide_count_greatest(wide_count a) {
     uint32_t greatest = a[0];
     for (int i = 1; i < WI_LANES; i++) greatest = a[i] > greatest ? a[i] : greatest;
     return greatest;
 }
+#endif
 #endif
 
 // Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have

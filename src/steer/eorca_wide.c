@@ -47,7 +47,7 @@ typedef struct crew {
 
 static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, uint32_t count) {
     uint32_t taken = wide_group_form(&c->group, now, row, count);
-    read_params(now, &c->group, sizeof(eorca_params), &c->set);
+    read_params(now, &c->group, &c->set);
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, c->set.same, &c->own);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);

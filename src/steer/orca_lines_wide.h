@@ -28,27 +28,8 @@ typedef struct self {
     wide max_speed;
 } self;
 
-// Agents whose model remembers have blocks of their own, which mostly say the same. `size` is 16 or more; the last quad
-// overlaps the one before.
-WI_INLINE bool blocks_agree(const wend_view *now, const uint32_t block[WI_LANES], size_t size) {
-    typedef uint64_t quad __attribute__((vector_size(16)));
-    const unsigned char *first = wi_view_block(now, block[0]);
-    quad differ = {0};
-    for (int lane = 1; lane < WI_LANES; lane++) {
-        const unsigned char *other = wi_view_block(now, block[lane]);
-        for (size_t i = 0; i < size; i += sizeof(quad)) {
-            size_t at = i < size - sizeof(quad) ? i : size - sizeof(quad);
-            quad a, b;
-            memcpy(&a, first + at, sizeof a);
-            memcpy(&b, other + at, sizeof b);
-            differ |= a ^ b;
-        }
-    }
-    return (differ[0] | differ[1]) == 0;
-}
-
-// The blocks begin with an orca_params and have `size` bytes in all.
-WI_INLINE void read_params(const wend_view *now, const wide_group *group, size_t size, lane_params *set) {
+// The blocks begin with an orca_params.
+WI_INLINE void read_params(const wend_view *now, const wide_group *group, lane_params *set) {
     uint32_t block[WI_LANES], differ = 0;
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_role *role = &now->role[group->row[lane]];
@@ -56,7 +37,7 @@ WI_INLINE void read_params(const wend_view *now, const wide_group *group, size_t
         set->stream[lane] = (int32_t)role->stream;
         differ |= block[lane] ^ block[0];
     }
-    bool same = differ == 0 || blocks_agree(now, block, size);
+    bool same = differ == 0;
     set->same = same;
     set->any_limit = set->any_turning = false;
     set->same_about = true;

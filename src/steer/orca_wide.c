@@ -11,7 +11,7 @@ void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_ro
         wide_neighbours near;
         programme p;
         done += wide_group_form(&group, now, rows.row + done, rows.count - done);
-        read_params(now, &group, sizeof(orca_params), &set);
+        read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
         add_agent_lines(now, &group, &set, &me, &near, NULL, &p);

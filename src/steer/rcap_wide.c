@@ -1,8 +1,8 @@
 // RCAP for a lane-full of agents at a time: ORCA among those who have been in sight for long enough, then limits to the
 // change of velocity.
+#include "steer/attention_wide.h"
 #include "steer/limits_wide.h"
 #include "steer/orca_solve_wide.h"
-#include "steer/sights_wide.h"
 
 // Lanes that a wall leaves no time to be gentle.
 static wide_mask wall_ahead(const programme *p, const self *me) {
@@ -39,15 +39,15 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         lane_params set;
         self me;
         wide_neighbours near;
-        memories all;
+        onlookers all;
         attention minds;
         programme p;
         uint32_t taken = wide_group_form(&group, now, rows.row + done, rows.count - done);
         recall(now, &group, &all);
-        read_params(now, &group, sizeof(rcap_params), &set);
+        read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
-        pay_attention(now, &group, &set, &all, &near, &minds);
+        pay_attention(now, &group, &set, &near, &all, &minds);
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);

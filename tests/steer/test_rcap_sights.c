@@ -284,6 +284,77 @@ static void the_longest_unseen_makes_room(void **state) {
     stage_close(&s);
 }
 
+// Against the lines of sight themselves ---------------------------------------------------------------------------------
+
+#define SCREENS 8
+
+static float draw(uint64_t seed, uint32_t which, uint32_t number) { return wend_random(seed, which, 0, 77, number); }
+
+// Agents at random among screens, now and then a big body; some scenes lie far from the origin, where numbers are coarse.
+static stage screens_open(uint64_t seed) {
+    static const wend_setting forgetful[] = {{"forgetting_time", 0.0f}};
+    double away = seed % 3 == 0 ? 20000.0 : 0.0;
+    wend_point ends[SCREENS][2];
+    wend_obstacle screens[SCREENS];
+    for (uint32_t i = 0; i < SCREENS; i++) {
+        ends[i][0] = (wend_point){away + 12.0 * (double)draw(seed, i, 1), 12.0 * (double)draw(seed, i, 2)};
+        ends[i][1] = (wend_point){ends[i][0].x + 3.0 * (double)draw(seed, i, 3) - 1.5,
+                                  ends[i][0].y + 3.0 * (double)draw(seed, i, 4) - 1.5};
+        screens[i] = (wend_obstacle){WEND_WALL, 0, ends[i], 2};
+    }
+    wend_profile profile = profile_of(&wend_model_rcap);
+    profile.settings = forgetful;
+    profile.setting_count = 1;
+    profile.preferred_speed = profile.max_speed = 0.0f;
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = screens;
+    def.obstacle_count = SCREENS;
+    stage s = stage_open(&def, NULL);
+    for (uint32_t i = 0; i < 70; i++) {
+        wend_agent agent = agent_at(away + 12.0 * (double)draw(seed, i, 5), 12.0 * (double)draw(seed, i, 6));
+        if (i == 0 && seed % 2 == 0) agent.shape = wend_disc(1.6f);
+        (void)wend_world_add(s.world, &agent, NULL, NULL); // who would touch something stays away
+    }
+    return s;
+}
+
+static bool has_seen(const rcap_memory *memory, uint64_t who, uint32_t tick) {
+    bool seen = false;
+    for (uint32_t i = 0; i < RCAP_SIGHTS; i++) seen = seen || (memory->who[i] == who && memory->last[i] == tick);
+    return seen;
+}
+
+// Notes how many are hidden.
+static uint32_t check_sights(const wend_view *view, uint32_t row, uint32_t *hidden) {
+    const rcap_memory *memory = wend_view_memory(view, row);
+    wend_neighbour near[10];
+    uint32_t count = wend_view_nearest(view, row, 10.0f, 10, near);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = near[i].row;
+        wend_vec from = {view->x[row], view->y[row]}, to = {view->x[other], view->y[other]};
+        bool sees = wend_view_sees(view, 0, from, to);
+        assert_int_equal(has_seen(memory, view->serial[other], (uint32_t)view->tick - 1), sees);
+        *hidden += !sees;
+    }
+    return count;
+}
+
+// Nobody can move, so what was seen in a step can be looked at after it.
+static void in_sight_is_who_no_wall_hides(void **state) {
+    (void)state;
+    uint32_t pairs = 0, hidden = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        stage s = screens_open(seed);
+        world_step(s.world, 2);
+        wend_view view = world_view(s.world);
+        for (uint32_t row = 0; row < view.count; row++) pairs += check_sights(&view, row, &hidden);
+        stage_close(&s);
+    }
+    print_message("%u pairs, %u hidden\n", pairs, hidden);
+    assert_true(hidden > 1000 && hidden < pairs / 2);
+}
+
 // Memory that comes from elsewhere -----------------------------------------------------------------------------------
 
 static stage crowd_open(const wend_profile *profile, uint32_t threads, wend_isa isa) {
@@ -414,6 +485,7 @@ int main(void) {
         cmocka_unit_test(forgotten_far_away),
         cmocka_unit_test(the_eleventh_is_not_forgotten),
         cmocka_unit_test(the_longest_unseen_makes_room),
+        cmocka_unit_test(in_sight_is_who_no_wall_hides),
         cmocka_unit_test(saved_and_loaded_in_the_middle),
         cmocka_unit_test(any_threads_and_instructions),
         cmocka_unit_test(any_bytes_are_safe),
