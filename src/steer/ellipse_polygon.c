@@ -247,6 +247,8 @@ wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step,
     return apart ? face_apart(sum, facing, p, w, horizon) : face_overlapping(sum, step * w - p, step);
 }
 
+bool wi_polygon_apart(wi_polygon sum, wi_dvec p) { return beyond(side_at(sum, side_towards(sum, -p)), -p) > 0.0; }
+
 bool wi_polygon_other_way(wend_vec p, wend_vec w) {
     float order[4] = {p.x, p.y, w.x, w.y};
     for (uint32_t i = 0; i < 4; i++)
