@@ -53,13 +53,13 @@ void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polyg
 typedef struct wi_dface {
     wi_dvec n;
     double distance;
+    bool apart; // the polygons do not overlap
 } wi_dface;
 
-// As wi_vo_plane, for the sum of the two bodies, and whether these are apart.
+// As wi_vo_plane, for the sum of the two bodies.
 wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step, wi_dvec w);
-bool wi_polygon_apart(wi_polygon sum, wi_dvec p);
 
-// The same half-plane for two ellipses whose polygons and sum are made for the purpose.
+// The same for two ellipses whose polygons and sum are made for the purpose.
 wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w);
 
 // True if a pair whose bodies are alike is to be looked at from the other one, so that both find opposite half-planes.

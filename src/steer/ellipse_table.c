@@ -101,8 +101,8 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
     if (!sums) make_sum(swap ? b.size : a.size, swap ? a.size : b.size, table->heading[difference], made);
     wi_polygon sum = {sums ? sums + difference * WI_SUM_HALF : made, WI_SUM_HALF};
     wi_dvec seen = wi_dturn(sign * wi_dvec_of(p), back);
-    if (apart) *apart = wi_polygon_apart(sum, seen);
     wi_dface face = wi_polygon_face(sum, seen, (double)horizon, (double)step, wi_dturn(sign * wi_dvec_of(w), back));
+    if (apart) *apart = face.apart;
     return (wi_halfplane){wi_dvec_float(wi_dturn(sign * face.n, heading)), (float)face.distance};
 }
 
