@@ -113,7 +113,7 @@ static void prepare_table(drawing *d) {
     wi_ellipse_table_outline(&table, b, d->outline_b);
     wi_polygon_sum(d->outline_a, d->outline_b, d->sum);
     d->table_face =
-        wi_ellipse_table_face(&table, wi_dvec_float(d->p), a, b, of->horizon, of->step, wi_dvec_float(d->w));
+        wi_ellipse_table_face(&table, wi_dvec_float(d->p), a, b, of->horizon, of->step, wi_dvec_float(d->w), NULL);
 }
 
 static void prepare(drawing *d, const wi_encounter *of) {

@@ -185,7 +185,7 @@ static tangent nearest(wi_polygon polygon, uint32_t from, wi_dvec q) {
 // The half-plane ---------------------------------------------------------------------------------------------------------
 
 static void consider(wi_dface *best, wi_dvec n, double distance) {
-    if (distance > best->distance) *best = (wi_dface){n, distance};
+    if (distance > best->distance) *best = (wi_dface){.n = n, .distance = distance};
 }
 
 // The side of a range of the half that is stored which q is farthest beyond.
@@ -209,11 +209,11 @@ static void consider_sides(wi_dface *best, wi_polygon polygon, uint32_t from, ui
 }
 
 static wi_dface face_overlapping(wi_polygon polygon, wi_dvec q, double step) {
-    wi_dface best = {{1.0, 0.0}, -__builtin_inf()};
+    wi_dface best = {.n = {1.0, 0.0}, .distance = -__builtin_inf()};
     uint32_t towards = side_towards(polygon, q);
     if (beyond(side_at(polygon, towards), q) > 0.0) {
         tangent t = nearest(polygon, towards, q);
-        return (wi_dface){t.n, (wi_ddot(t.n, q) - t.reach) / step};
+        return (wi_dface){.n = t.n, .distance = (wi_ddot(t.n, q) - t.reach) / step};
     }
     consider_sides(&best, polygon, 0, 2 * polygon.half, q, step);
     return best;
@@ -225,7 +225,7 @@ static wi_dface face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dv
     uint32_t first = wrap(polygon, facing + 2 * polygon.half + 1 - back), count = on + back - 1;
     wi_dvec left = p + corner_of(side_at(polygon, first)),
             right = p + corner_of(side_at(polygon, wrap(polygon, first + count)));
-    wi_dface best = {{1.0, 0.0}, -__builtin_inf()};
+    wi_dface best = {.n = {1.0, 0.0}, .distance = -__builtin_inf()};
     wi_dvec n = wi_dunit(wi_dleft(left), -p);
     consider(&best, n, wi_ddot(n, w));
     n = wi_dunit(wi_dright(right), -p);
@@ -244,7 +244,9 @@ static wi_dface face_apart(wi_polygon polygon, uint32_t facing, wi_dvec p, wi_dv
 wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step, wi_dvec w) {
     uint32_t facing = side_towards(sum, -p);
     bool apart = beyond(side_at(sum, facing), -p) > 0.0;
-    return apart ? face_apart(sum, facing, p, w, horizon) : face_overlapping(sum, step * w - p, step);
+    wi_dface face = apart ? face_apart(sum, facing, p, w, horizon) : face_overlapping(sum, step * w - p, step);
+    face.apart = apart;
+    return face;
 }
 
 bool wi_polygon_other_way(wend_vec p, wend_vec w) {

@@ -53,6 +53,7 @@ void wi_polygon_sum(const wi_polygon_side *a, const wi_polygon_side *b, wi_polyg
 typedef struct wi_dface {
     wi_dvec n;
     double distance;
+    bool apart; // the polygons do not overlap
 } wi_dface;
 
 // As wi_vo_plane, for the sum of the two bodies.

@@ -86,7 +86,7 @@ static const wi_polygon_side *sums_of(const wi_ellipse_table *table, wi_ellipse_
 }
 
 wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi_tabled a, wi_tabled b, float horizon,
-                                   float step, wend_vec w) {
+                                   float step, wend_vec w, bool *apart) {
     uint32_t of_a = interval_of(a.heading), of_b = interval_of(b.heading);
     int order = size_order(a.size, b.size);
     bool swap = order > 0 || (order == 0 && (of_a > of_b || (of_a == of_b && wi_polygon_other_way(p, w))));
@@ -100,8 +100,9 @@ wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi
     wi_polygon_side made[WI_SUM_HALF];
     if (!sums) make_sum(swap ? b.size : a.size, swap ? a.size : b.size, table->heading[difference], made);
     wi_polygon sum = {sums ? sums + difference * WI_SUM_HALF : made, WI_SUM_HALF};
-    wi_dface face = wi_polygon_face(sum, wi_dturn(sign * wi_dvec_of(p), back), (double)horizon, (double)step,
-                                    wi_dturn(sign * wi_dvec_of(w), back));
+    wi_dvec seen = wi_dturn(sign * wi_dvec_of(p), back);
+    wi_dface face = wi_polygon_face(sum, seen, (double)horizon, (double)step, wi_dturn(sign * wi_dvec_of(w), back));
+    if (apart) *apart = face.apart;
     return (wi_halfplane){wi_dvec_float(wi_dturn(sign * face.n, heading)), (float)face.distance};
 }
 

@@ -53,9 +53,10 @@ typedef struct wi_tabled {
     wend_vec heading;
 } wi_tabled;
 
-// As wi_ellipse_face, for the polygons of the two bodies. Exchanging the agents negates the normal exactly.
+// As wi_ellipse_face, for the polygons of the two bodies. Exchanging the agents negates the normal exactly. *apart (may be
+// NULL) is false where the polygons overlap.
 wi_halfplane wi_ellipse_table_face(const wi_ellipse_table *table, wend_vec p, wi_tabled a, wi_tabled b, float horizon,
-                                   float step, wend_vec w);
+                                   float step, wend_vec w, bool *apart);
 
 // The WI_POLYGON_HALF sides of the polygon that stands for a body: what it sweeps.
 void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_polygon_side *side);

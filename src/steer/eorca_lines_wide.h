@@ -95,6 +95,7 @@ typedef struct pair_batch {
     wide px, py, wx, wy, horizon, share;
     wide_int lane;  // of a
     uint32_t exact; // pairs, as bits, for the exact method
+    uint32_t fits;  // pairs whose line leaves room for any turn
 } pair_batch;
 
 static void read_rows(const line_makings *of, const int32_t *at, int32_t about[WI_LANES], pair_batch *batch) {
@@ -102,6 +103,7 @@ static void read_rows(const line_makings *of, const int32_t *at, int32_t about[W
     batch->lane = wide_int_load(at) & wide_int_of(WI_LANES - 1);
     for (uint32_t i = 0; i < WI_LANES; i++) batch->other[i] = others[at[i]];
     batch->exact = (1u << WI_LANES) - 1;
+    batch->fits = 0;
     memcpy(about, of->set->about, sizeof of->set->about);
     if ((of->own->whole | of->own->shown.boxes) == 0 && of->set->same_about) return;
     for (uint32_t i = 0; i < WI_LANES; i++) {
@@ -138,7 +140,7 @@ WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
 }
 
 // The line of a pair that is too close to tell in float, or has a box, or is for another method.
-static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i, const pair_batch *batch) {
+static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i, const pair_batch *batch, bool *fits) {
     uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)batch->other[i];
     wi_ellipse_meeting pair = {
         .row_a = row,
@@ -149,14 +151,16 @@ static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i,
         .w = wi_vec(batch->wx[i], batch->wy[i]),
         .horizon = batch->horizon[i],
     };
-    return wi_ellipse_method_face(of->now, of->own->method[lane], &pair);
+    return wi_ellipse_method_face(of->now, of->own->method[lane], &pair, fits);
 }
 
-static void find_lone_faces(const line_makings *of, const int32_t *at, uint32_t lanes, const pair_batch *batch,
-                            wide *nx, wide *ny, wide *outside) {
+static void find_lone_faces(const line_makings *of, const int32_t *at, uint32_t lanes, pair_batch *batch, wide *nx,
+                            wide *ny, wide *outside) {
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
-        wi_halfplane face = lone_face(of, (uint32_t)at[i] % WI_LANES, i, batch);
+        bool fits;
+        wi_halfplane face = lone_face(of, (uint32_t)at[i] % WI_LANES, i, batch, &fits);
+        batch->fits |= (fits ? 1u : 0u) << i;
         (*nx)[i] = face.normal.x;
         (*ny)[i] = face.normal.y;
         (*outside)[i] = face.distance;
@@ -185,7 +189,8 @@ static wide tighten(const line_makings *of, const pair_batch *batch, wide nx, wi
     wide reach = wide_sqrt(wide_max(wide_of(0.0f), a->mean * length2 + a->k * square + a->l * twice)) +
                  wide_sqrt(wide_max(wide_of(0.0f), b->mean * length2 + b->k * square + b->l * twice));
     wide apart = -(nx * batch->px + ny * batch->py + reach);
-    return asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, batch->horizon, of->now->step);
+    wide asked = asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, batch->horizon, of->now->step);
+    return wide_select(wide_mask_of_bits(batch->fits), wide_of(0.0f), asked);
 }
 
 static void replace_batch(const line_makings *of, const int32_t *at, uint32_t count, programme *p) {

@@ -4,8 +4,7 @@
 // with the normal n keeps them apart by -g(n) (1 - dt/horizon) along n, whatever they do within it. Each may fill its
 // share of that by turning, the same share that it has in avoiding; by how much its body comes to reach farther than
 // that, by so much it moves away. Both find the same n and g, and the shares add up to one, so the turns of both fit.
-// Walls do not turn: from them one keeps the ellipse that holds the whole turn. Under the method `swept` lines leave room
-// for any turn, and nothing more is asked.
+// Walls do not turn: from them one keeps the ellipse that holds the whole turn.
 #ifndef WI_EORCA_TURN_WIDE_H
 #define WI_EORCA_TURN_WIDE_H
 
@@ -13,7 +12,6 @@
 
 typedef struct lane_turns {
     uint32_t lanes; // that want to turn, as bits
-    uint32_t swept; // lanes whose lines leave room for that
     wend_vec to[WI_LANES];
     float mean[WI_LANES], difference[WI_LANES];                               // of the squares of the semi-axes
     float from_x[WI_LANES], from_y[WI_LANES], to_x[WI_LANES], to_y[WI_LANES]; // of the longer axis
@@ -65,8 +63,6 @@ static void wish_to_fit(const wend_view *now, const wide_group *group, const wid
 static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
                          const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
     *turns = (lane_turns){0};
-    for (uint32_t lane = 0; lane < WI_LANES; lane++)
-        turns->swept |= (own->method[lane] == EORCA_SWEPT ? 1u : 0u) << lane;
     if (!wish) wish_to_fit(now, group, near, own, turns);
     for (uint32_t lane = 0; wish && lane < group->count; lane++)
         if (own->shown.elliptic >> lane & 1) note_turn(now, (uint32_t)group->row[lane], lane, wish[lane], own, turns);
@@ -95,7 +91,7 @@ WI_INLINE wide growth(const lane_turns *turns, wide_int lane, wide x, wide y) {
 static wide asked_by_turns(const lane_turns *turns, wide_int lane, wide nx, wide ny, wide apart, wide share,
                            wide horizon, float step) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f), time = wide_of(step);
-    wide turning = wide_permute(wide_select(wide_mask_of_bits(turns->lanes & ~turns->swept), one, zero), lane);
+    wide turning = wide_permute(wide_select(wide_mask_of_bits(turns->lanes), one, zero), lane);
     wide room = wide_max(zero, apart * (one - time / horizon));
     wide asked = wide_max(zero, growth(turns, lane, nx, ny) - share * room) / time;
     return wide_select(wide_less(zero, turning), asked, zero);

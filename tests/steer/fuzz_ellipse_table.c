@@ -19,8 +19,8 @@ static void use(const wi_ellipse_table *table) {
     for (uint32_t i = 0; i < table->size_count; i++) {
         wi_tabled a = {table->size[i], {0.6f, 0.8f}}, b = {table->size[0], {1.0f, 0.0f}};
         wend_vec p = {1.0f, 0.3f}, w = {0.5f, -0.2f};
-        (void)wi_ellipse_table_face(table, p, a, b, 2.0f, 0.1f, w);
-        (void)wi_ellipse_table_face(table, (wend_vec){0.01f, 0.0f}, a, b, 2.0f, 0.1f, w);
+        (void)wi_ellipse_table_face(table, p, a, b, 2.0f, 0.1f, w, NULL);
+        (void)wi_ellipse_table_face(table, (wend_vec){0.01f, 0.0f}, a, b, 2.0f, 0.1f, w, NULL);
     }
 }
 

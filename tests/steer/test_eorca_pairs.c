@@ -180,7 +180,7 @@ static void draw_tabled(const tabled *all, tabled_pair *pair, uint64_t number) {
 
 static wi_halfplane face_table(const tabled *all, const tabled_pair *pair) {
     const sample *s = &pair->s;
-    return wi_ellipse_table_face(&all->table, s->p, pair->a, pair->b, s->horizon, s->step, s->w);
+    return wi_ellipse_table_face(&all->table, s->p, pair->a, pair->b, s->horizon, s->step, s->w, NULL);
 }
 
 // Whether polygons about the two overlap: then standing still is a velocity inside the obstacle.
@@ -565,8 +565,8 @@ static void the_table_changes_no_result(void **state) {
         draw_tabled(all, &pair, number);
         const sample *s = &pair.s;
         wi_halfplane face = face_table(all, &pair);
-        if (!same_face(face, wi_ellipse_table_face(&empty, s->p, pair.a, pair.b, s->horizon, s->step, s->w)) ||
-            !same_face(face, wi_ellipse_table_face(&backwards, s->p, pair.a, pair.b, s->horizon, s->step, s->w)))
+        if (!same_face(face, wi_ellipse_table_face(&empty, s->p, pair.a, pair.b, s->horizon, s->step, s->w, NULL)) ||
+            !same_face(face, wi_ellipse_table_face(&backwards, s->p, pair.a, pair.b, s->horizon, s->step, s->w, NULL)))
             fail_case(number, "what is in the table changes the half-plane");
     }
     wi_ellipse_table_free(&backwards, &memory);
@@ -590,9 +590,9 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
         wi_ellipse_size a = {s.a.along, s.a.across, of_a < 90.0 ? (uint32_t)of_a : 90},
                         b = {s.b.along, s.b.across, (uint32_t)of_b};
         wi_tabled first = {a, s.a.heading}, second = {b, s.b.heading};
-        wi_halfplane face = wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, s.w);
+        wi_halfplane face = wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, s.w, NULL);
         wend_vec p = {-s.p.x, -s.p.y}, w = {-s.w.x, -s.w.y};
-        wi_halfplane seen = wi_ellipse_table_face(&empty, p, second, first, s.horizon, s.step, w);
+        wi_halfplane seen = wi_ellipse_table_face(&empty, p, second, first, s.horizon, s.step, w, NULL);
         if (seen.normal.x != -face.normal.x || seen.normal.y != -face.normal.y || seen.distance != face.distance)
             fail_case(number, "the half-planes of swept bodies are not opposite");
         double scale = (double)ORACLE_PI / 180.0;
@@ -600,7 +600,7 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
                    bs = turned_by(&s.b, scale * draw(number, 63, -1.0, 1.0) * b.sweep);
         wi_halfplane exact = wi_ellipse_face(s.p, as, bs, s.horizon, s.step, s.w);
         double still =
-            (double)wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, (wend_vec){0}).distance;
+            (double)wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, (wend_vec){0}, NULL).distance;
         if (still <= 0.0) continue; // swept they overlap: another obstacle, which asks for more
         tight++;
         if ((double)face.distance > (double)exact.distance + 1e-5 + 1e-5 * fabs((double)exact.distance))

@@ -107,7 +107,7 @@ static const char *const models[] = {"eorca-c", "eorca-f", "eorca-p"};
 static void two_do_not_touch_within_a_step(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++)
-        for (uint32_t method = EORCA_EXACT; method <= EORCA_POLYGON; method++) {
+        for (uint32_t method = EORCA_EXACT; method <= EORCA_SWEPT; method++) {
             bool as_people = i == 2;
             tally sum = step_pairs(wend_model_find(models[i]), method, as_people);
             print_message("%s, %s: %u of %u turned, %u touched\n", models[i], wi_ellipse_method_choices[method],
@@ -141,7 +141,7 @@ static bool all_apart(const wend_agent agent[3], double least) {
 
 static void three_do_not_touch_while_one_turns_to_fit(void **state) {
     (void)state;
-    for (uint32_t method = EORCA_EXACT; method <= EORCA_POLYGON; method++) {
+    for (uint32_t method = EORCA_EXACT; method <= EORCA_SWEPT; method++) {
         uint32_t turned = 0, tried = 0, touched = 0;
         stage s = open_model(wend_model_find("eorca-f"), method);
         for (uint64_t number = 0; number < CASES; number++) {
