@@ -88,6 +88,12 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 // wish.
 void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
 
+// Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
+#define WI_LANES_MOST 16 // of any instruction set
+static inline void wi_fill_lanes(float *field, uint32_t count) {
+    for (uint32_t i = count; i % WI_LANES_MOST != 0; i++) field[i] = field[0];
+}
+
 // Which others are near enough one step on to matter to a turn within which the body and what it may fill reach so far
 // (m): bits for their places in the list. Once for each instruction set.
 typedef void wi_turn_near_kernel(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near);

@@ -4,7 +4,6 @@
 
 #define WALLS 32
 #define MARGIN (10.0f * WI_TOUCH)
-#define LANES_MOST 16 // of any instruction set
 
 static wi_ellipse ellipse_of(const wi_outline *body) {
     return wi_ellipse_of(body->half_length, body->half_width, body->heading);
@@ -151,13 +150,11 @@ static bool collides_with_walls(const wi_turner *t) {
     return false;
 }
 
-// Whole lanes are read, so the first is repeated behind the last.
 static void settle(grazes *open, const wi_turner *turners, bool *soon) {
     static wi_turn_touches_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_touches);
     wi_touches *touches = &open->touches;
     if (touches->count == 0) return;
-    for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++)
-        for (uint32_t i = touches->count; i % LANES_MOST != 0; i++) touches->field[f][i] = touches->field[f][0];
+    for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++) wi_fill_lanes(touches->field[f], touches->count);
     kernels[turners[0].now->senses->isa](touches);
     for (uint32_t i = 0; i < touches->count; i++) {
         const wi_turner *t = &turners[open->who[i]];

@@ -9,7 +9,6 @@
 
 #define WALLS 32
 #define SITES 32         // bodies at once
-#define LANES_MOST 16    // of any instruction set
 #define SLACK 2e-5f      // m: about what the gap to a wall is exact to
 #define PART_TURN 0.087f // rad between the headings that are looked at
 
@@ -147,12 +146,10 @@ static site site_of(const wi_turner *t, wend_vec wish) {
     return on;
 }
 
-// Whole lanes are read, so the first is repeated behind the last.
 static void find_limits(const wend_view *now, wi_gaps *gaps) {
     static wi_turn_limits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_limits);
     if (gaps->count == 0) return;
-    for (uint32_t f = 0; f < WI_GAP_ASKED; f++)
-        for (uint32_t i = gaps->count; i % LANES_MOST != 0; i++) gaps->field[f][i] = gaps->field[f][0];
+    for (uint32_t f = 0; f < WI_GAP_ASKED; f++) wi_fill_lanes(gaps->field[f], gaps->count);
     kernels[now->senses->isa](gaps);
 }
 

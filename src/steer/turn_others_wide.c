@@ -37,8 +37,6 @@ static void mark(uint64_t *marks, uint32_t place, wide_mask lanes) {
         marks[__builtin_ctz(bits)] |= (uint64_t)1 << place;
 }
 
-// Turns ---------------------------------------------------------------------------------------------------------------
-
 // Others whose discs come within reach of the lanes' one step on, whether they go on or go as they would prefer to.
 static wide_mask near_ones(const wend_view *now, const int32_t row[WI_LANES], wide x, wide y, wide reach) {
     const wide step = wide_of(now->step);
@@ -72,8 +70,6 @@ void WI_WIDE(wi_turn_near)(const wi_turner *const *turners, const float *reach, 
     for (uint32_t i = 0; i < count; i += WI_LANES)
         find_near(turners + i, reach + i, count - i < WI_LANES ? count - i : WI_LANES, near + i);
 }
-
-// Collisions ----------------------------------------------------------------------------------------------------------
 
 // Bodies on their way, seen from the others: see turn_collide.c.
 typedef struct walkers {

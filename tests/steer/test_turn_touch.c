@@ -1,4 +1,5 @@
 // When bodies will touch, against the gap of their outlines.
+#include "base/isa.h"
 #include "support/turn_cast.h"
 
 #include <math.h>
@@ -135,12 +136,102 @@ static void soon_is_within_the_time(void **state) {
     assert_true(soon > 2000);
 }
 
+// The first time at which a body touches one of its others, asked one by one.
+static float first_collision(const wi_turner *t) {
+    float first = INFINITY;
+    for (uint32_t i = 0; i < t->others.count; i++) {
+        uint32_t row = wi_turn_other(t, i);
+        wi_outline other = wi_turn_outline(t->now, row);
+        wend_vec p = wi_sub(other.at, t->body.at), w = wi_sub(t->velocity, t->now->motion[row].velocity);
+        float towards = wi_dot(p, w);
+        if (!(towards > 0.0f)) continue;
+        first = fminf(first, t->set->true_shapes > 0.0f ? wi_turn_touch(&t->body, &other, w) : wi_length2(p) / towards);
+    }
+    return first;
+}
+
+// Many pairs at once: the times that each would get, to the last bit, whatever the instruction set.
+static void many_touch_as_each(void **state) {
+    (void)state;
+    static wi_turn_touches_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_touches);
+    int ever = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        wi_touches touches = {.count = (uint32_t)(seed % WI_TOUCHES_MAX)}, again;
+        float wanted[WI_TOUCHES_MAX];
+        for (uint32_t i = 0; i < WI_TOUCHES_MAX; i++) {
+            uint64_t pair = 1000 * seed + i;
+            wi_outline a = random_outline(pair, 0, 0.0), b = random_outline(pair, 10, pair % 3 ? 2.0 : 0.8);
+            wend_vec w = {(float)draw(pair, 24, -1.5, 1.5), (float)draw(pair, 25, -1.5, 1.5)}, p = wi_sub(b.at, a.at);
+            wi_ellipse of_a = wi_ellipse_of(a.half_length, a.half_width, a.heading);
+            wi_ellipse of_b = wi_ellipse_of(b.half_length, b.half_width, b.heading);
+            float asked[WI_TOUCH_ASKED] = {of_a.mean, of_a.k, of_a.l, of_b.mean, of_b.k, of_b.l, p.x, p.y, w.x, w.y};
+            for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++) touches.field[f][i] = asked[f];
+            wanted[i] = wi_turn_touch(&a, &b, w);
+        }
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            again = touches;
+            kernels[isa](&again);
+            for (uint32_t i = 0; i < touches.count; i++) {
+                float got = again.field[WI_TOUCH_TIME][i];
+                if (!(got == wanted[i]))
+                    fail_msg("seed %d, pair %d: %g, must be %g", (int)seed, (int)i, (double)got, (double)wanted[i]);
+                ever += isfinite(got) ? 1 : 0;
+            }
+        }
+    }
+    assert_true(ever > 300);
+}
+
+// Among many others: whoever touches soon is found, by a glance or by a closer look.
+static void many_collide_as_each(void **state) {
+    (void)state;
+    int soon_ones = 0, asked = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        cast c;
+        cast_open(&c, NULL, 0);
+        c.set.true_shapes = seed % 5 == 0 ? 0.0f : 1.0f;
+        c.set.collision_time = (float)draw(seed, 400, 0.05, 2.0);
+        for (uint32_t i = 0; i < CAST_MOST; i++) {
+            wend_shape shape =
+                wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.3), (float)draw(seed, 9 * i + 1, 0.05, 0.3));
+            if (i % 5 == 2) shape = wend_disc(0.2f);
+            if (i % 16 == 7) shape.kind = WEND_BOX;
+            wend_vec v = {(float)draw(seed, 9 * i + 5, -1.5, 1.5), (float)draw(seed, 9 * i + 6, -1.5, 1.5)};
+            cast_add(&c, shape, draw(seed, 9 * i + 2, -4, 4), draw(seed, 9 * i + 3, -4, 4),
+                     draw(seed, 9 * i + 4, -4, 4), v);
+        }
+        wi_turner turners[CAST_MOST];
+        int32_t others[CAST_MOST][CAST_MOST];
+        bool soon[CAST_MOST];
+        for (uint32_t row = 0; row < CAST_MOST; row++) {
+            uint32_t count = 0;
+            for (uint32_t other = 0; other < CAST_MOST; other++)
+                if (other != row && (other + row) % 3 == 0) others[row][count++] = (int32_t)other;
+            turners[row] =
+                wi_turner_of(&c.view, row, &c.set, (wi_others){others[row], 1, count}, c.motion[row].velocity);
+            soon[row] = row % 4 != 0;
+        }
+        wi_turn_collide_soon(turners, soon, CAST_MOST);
+        for (uint32_t row = 0; row < CAST_MOST; row++) {
+            float first = first_collision(&turners[row]), within = c.set.collision_time;
+            if (row % 4 == 0) assert_false(soon[row]);
+            if (row % 4 == 0 || fabsf(first - within) < 1e-3f) continue;
+            if (soon[row] != (first <= within))
+                fail_msg("seed %d, row %d: in %g of %g s", (int)seed, (int)row, (double)first, (double)within);
+            asked++;
+            soon_ones += soon[row];
+        }
+        cast_close(&c);
+    }
+    assert_true(soon_ones > asked / 10 && soon_ones < asked - asked / 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_when_the_outlines_meet),
-        cmocka_unit_test(soon_is_within_the_time),
-        cmocka_unit_test(is_exact_for_discs),
-        cmocka_unit_test(those_who_overlap_touch_now_or_part),
+        cmocka_unit_test(is_when_the_outlines_meet), cmocka_unit_test(soon_is_within_the_time),
+        cmocka_unit_test(many_touch_as_each),        cmocka_unit_test(many_collide_as_each),
+        cmocka_unit_test(is_exact_for_discs),        cmocka_unit_test(those_who_overlap_touch_now_or_part),
     };
     return cmocka_run_group_tests_name("steer/turn_touch", tests, NULL, NULL);
 }
