@@ -82,10 +82,10 @@ wend_result wend_world_create(const wend_world_def *def, wend_world **world, wen
     made->scene = def->scene;
     made->def = *def;
     made->next_serial = 1;
-    bool good = start_jobs(made) &&
-                wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
-                start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
-                wi_world_reserve(made, def->capacity);
+    bool good =
+        start_jobs(made) && wi_grid_create(&made->grid, &made->memory, made->scene->levels, made->jobs.workers) &&
+        start_params(made) && start_doors(made) && wi_minds_create(made) && wi_routes_start(made) &&
+        wi_world_reserve(made, def->capacity);
     if (!good) {
         wend_world_destroy(made);
         return wi_fail(error, WEND_NO_MEMORY, "no memory or threads for a world of %u agents", def->capacity);
