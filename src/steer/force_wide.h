@@ -168,6 +168,9 @@ WI_INLINE void limit_length(wide *x, wide *y, wide most) {
     *y *= scale;
 }
 
+#define AT_GOAL 1e-3f     // m
+#define BRAKING_TIME 0.5f // s
+
 static inline wide_mask way_ends(const wend_view *now, const wide_group *group, wide_mask lanes) {
     uint32_t ends = 0;
     for (uint32_t slow = wide_mask_bits(lanes); slow != 0; slow &= slow - 1)
@@ -175,10 +178,10 @@ static inline wide_mask way_ends(const wend_view *now, const wide_group *group, 
     return wide_mask_of_bits(ends);
 }
 
-// The rate at which the preferred speed falls on the last stretch before a goal, 1/s; 0 elsewhere, where it may be low
-// because of stairs or of others. Agents that only followed it, a relaxation time late, would overshoot and swing about
-// the goal.
-static inline wide slowing_rate(const force_lanes *lanes, const wend_view *now) {
+// Lets those who are at their goals come to rest. Returns the rate at which the preferred speed falls on the last stretch
+// before a goal, 1/s; 0 elsewhere, where it may be low because of stairs or of others. Agents that only followed it, a
+// relaxation time late, would overshoot and swing about.
+static inline wide slow_down(force_lanes *lanes, const wend_view *now) {
     wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
     wide cruise = wide_of(0.999f) * lanes->preferred_speed;
     wide_mask last = wide_less(p2, cruise * cruise);
@@ -193,20 +196,37 @@ static inline wide slowing_rate(const force_lanes *lanes, const wend_view *now) 
     x -= wide_clamp(x, -wide_load(goal[2]), wide_load(goal[2]));
     y -= wide_clamp(y, -wide_load(goal[3]), wide_load(goal[3]));
     wide d2 = x * x + y * y, along = x * lanes->preferred_x + y * lanes->preferred_y;
+    wide_mask there = last & wide_less(d2, wide_of(AT_GOAL * AT_GOAL));
+    lanes->vx = wide_select(there, wide_of(0.0f), lanes->vx);
+    lanes->vy = wide_select(there, wide_of(0.0f), lanes->vy);
     last = last & wide_less(wide_of(0.0f), along) & wide_less(wide_of(0.998f) * p2 * d2, along * along);
     return wide_select(last, wide_sqrt(p2 / d2), wide_of(0.0f));
 }
 
-// dv/dt = (aim - v) / relaxation - v * slowing_rate + force, with the force as it is now and the rest as it will be at
+// Within BRAKING_TIME of its goal the route brakes so that one who follows at once stops there: then nobody is faster
+// towards it than that, however long the step and the relaxation are.
+WI_INLINE void stop_at_goal(const force_lanes *lanes, float step, wide rate, wide *x, wide *y) {
+    const wide zero = wide_of(0.0f);
+    wide_mask near = wide_less(wide_of(0.99f / wi_max(step, BRAKING_TIME)), rate);
+    if (!wide_any(near)) return;
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide along = *x * lanes->preferred_x + *y * lanes->preferred_y;
+    wide excess = wide_select(near & wide_less(p2, along), (along - p2) / p2, zero);
+    *x -= excess * lanes->preferred_x;
+    *y -= excess * lanes->preferred_y;
+}
+
+// dv/dt = (aim - v) / relaxation - v * slowing + force, with the force as it is now and the rest as it will be at
 // the end of the step: no step is too long for it.
 static inline void force_lanes_write(force_lanes *lanes, const wend_view *now, const wend_next *next, wide max_speed) {
     wide aim_x, aim_y, step = wide_of(now->step), pull = step / SHARED_PARAM(lanes, relaxation);
     force_aim(lanes, now, &aim_x, &aim_y);
     limit_length(&lanes->force_x, &lanes->force_y, SHARED_PARAM(lanes, max_force));
-    wide per = wide_of(1.0f) / (wide_of(1.0f) + pull + step * slowing_rate(lanes, now));
+    wide slowing = slow_down(lanes, now), per = wide_of(1.0f) / (wide_of(1.0f) + pull + step * slowing);
     wide vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
     wide vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
     limit_length(&vx, &vy, max_speed);
+    stop_at_goal(lanes, now->step, slowing, &vx, &vy);
     float x[WI_LANES], y[WI_LANES];
     wide_store(x, vx);
     wide_store(y, vy);

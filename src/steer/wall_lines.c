@@ -109,7 +109,16 @@ static corner look_at_corner(const sight *s, const wend_wall *wall, bool at_a) {
     return c;
 }
 
+static bool is_face(const sight *s, wend_vec n) { return n.x == s->face.x && n.y == s->face.y; }
+
 static bool touches_a(const sight *s, wend_vec n) { return wi_dot(n, s->a) > wi_dot(n, s->b); }
+
+// The end whose corner a line has to do with. A line along the face touches both, which rounding must not choose between:
+// there the corner counts that is a pocket, and of two pockets that of a.
+static int end_of(const sight *s, const corner at[2], wend_vec n) {
+    if (is_face(s, n)) return at[0].pocket ? 0 : 1;
+    return touches_a(s, n) ? 0 : 1;
+}
 
 // True if a normal leads to the side of the wall where the body is.
 static bool on_this_side(const corner at[2], wend_vec n) {
@@ -120,7 +129,7 @@ static bool on_this_side(const corner at[2], wend_vec n) {
 
 // True if a normal that supports this piece supports the wall as it goes on, too.
 static bool fits_joint(const sight *s, const corner at[2], wend_vec n) {
-    if (n.x == s->face.x && n.y == s->face.y) return true;
+    if (is_face(s, n)) return true;
     const corner *touched = &at[touches_a(s, n) ? 0 : 1];
     return !touched->joined || wi_dot(n, touched->next) <= 1e-5f * wi_length(touched->next);
 }
@@ -197,9 +206,9 @@ static bool meets_on_way(const wi_wall_body *body, wend_vec way, wend_vec c, wen
 }
 
 // In a pocket the piece acts as if it went on, unless the velocity leads clear of it past the next piece.
-static const option *choose_in_pocket(const choice *c, bool at_a) {
-    wend_vec joint = at_a ? c->s->a : c->s->b, path = wi_scale(1.0f / c->s->per_horizon, c->about);
-    wend_vec next = wi_add(joint, c->at[at_a ? 0 : 1].next);
+static const option *choose_in_pocket(const choice *c, int end) {
+    wend_vec joint = end == 0 ? c->s->a : c->s->b, path = wi_scale(1.0f / c->s->per_horizon, c->about);
+    wend_vec next = wi_add(joint, c->at[end].next);
     bool clear = c->any.outside >= 0.0f && !meets_on_way(c->s->body, path, joint, next);
     if (clear && c->fitting.outside < 0.0f) return &c->any;
     return c->fitting.outside > -INFINITY ? &c->fitting : &c->near;
@@ -213,8 +222,8 @@ static bool line_of_wall(const sight *s, const wend_wall *wall, wend_vec about, 
     c.at[1] = look_at_corner(s, wall, false);
     consider_all(&c);
     const option *best = &c.fitting;
-    bool at_a = touches_a(s, c.any.line.normal);
-    if (c.fitting.outside < c.any.outside && c.at[at_a ? 0 : 1].pocket) best = choose_in_pocket(&c, at_a);
+    int end = end_of(s, c.at, c.any.line.normal);
+    if (c.fitting.outside < c.any.outside && c.at[end].pocket) best = choose_in_pocket(&c, end);
     // A convex joint: whoever passes this piece has the next one to mind, not this.
     else if (c.fitting.outside < c.any.outside && c.any.outside >= 0.0f)
         return false;

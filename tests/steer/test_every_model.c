@@ -142,8 +142,8 @@ static void walk_alone(const wend_model *model, double distance, double angle, f
     agent.goal = (wend_target){.at = {0.3 + distance * cos(angle), distance * sin(angle) - 0.2}, .radius = 0.2f};
     agent.velocity = (wend_vec){0.0f, 1.3f}; // not the way to go
     wend_serial serial = agent_add(on.world, &agent);
-    // Turning round takes 2 s; then `steering` comes to rest like exp(-t / 1 s), to 0.01 m/s in 5.
-    double time = distance / 1.34 + 8.0, way = 0.0, last_turn = 0.0;
+    // Turning round and coming to rest takes 5 s; `steering` comes to rest like exp(-t / 1 s), to 0.01 m/s in 5 more.
+    double time = distance / 1.34 + (model == &wend_model_steering ? 8.0 : 5.0), way = 0.0, last_turn = 0.0;
     while (wend_world_stats(on.world).time < time) {
         world_step(on.world, 1);
         wend_agent now = agent_get(on.world, serial);

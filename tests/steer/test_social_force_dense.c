@@ -114,6 +114,33 @@ static contact_scene pair(double gap, double speed, double tau) {
     return scene;
 }
 
+static double energy_of(const contact_scene *scene) { return contact_kinetic(scene) + contact_potential(scene); }
+
+// Where no third is near, energy falls in every step: two who meet, and one between walls. See docs/decisions/contact.md
+// for why it holds for them at steps that take all forces at the end, and cannot for a crowd.
+static void energy_of_two_only_falls(void **state) {
+    (void)state;
+    double most = 0.0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        contact_scene scene = pair(0.3 * draw(seed, 0, 0) - 0.1, 3.0 * draw(seed, 0, 1), NO_DRIVE);
+        if (seed % 4 == 0) {
+            scene = random_box(seed, NO_DRIVE);
+            scene.bodies = 1;
+        }
+        stage s = contact_stage(&scene, &wend_model_social_force_2000, "published", steps[1 + seed % 2]);
+        for (int i = 0; i < 20; i++) {
+            double before = energy_of(&scene);
+            world_step(s.world, 1);
+            contact_read(&s, &scene);
+            most = fmax(most, energy_of(&scene) / before);
+            if (!(energy_of(&scene) <= 1.001 * before))
+                fail_msg("seed %llu, step %d: %g J from %g", (unsigned long long)seed, i, energy_of(&scene), before);
+        }
+        stage_close(&s);
+    }
+    print_message("energy of two: at most %.6f of that before a step\n", most);
+}
+
 static void momentum_is_kept(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -199,11 +226,9 @@ static void exact_symmetry_is_settled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(energy_does_not_grow),
-        cmocka_unit_test(driven_crowds_stay_sane),
-        cmocka_unit_test(momentum_is_kept),
-        cmocka_unit_test(overlapping_pairs_part_gently),
-        cmocka_unit_test(nobody_is_pressed_through_a_wall),
+        cmocka_unit_test(energy_does_not_grow),          cmocka_unit_test(driven_crowds_stay_sane),
+        cmocka_unit_test(energy_of_two_only_falls),      cmocka_unit_test(momentum_is_kept),
+        cmocka_unit_test(overlapping_pairs_part_gently), cmocka_unit_test(nobody_is_pressed_through_a_wall),
         cmocka_unit_test(exact_symmetry_is_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -113,7 +114,76 @@ static void test_table_is_what_the_library_gives(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+// Ties -----------------------------------------------------------------------------------------------------------------
+
+static wend_point turned(wend_point p, uint32_t quarters) {
+    for (uint32_t i = 0; i < quarters; i++) p = (wend_point){-p.y, p.x};
+    return p;
+}
+
+static int by_normal(const void *left, const void *right) {
+    const wi_line *a = left, *b = right;
+    if (a->normal.x != b->normal.x) return a->normal.x < b->normal.x ? -1 : 1;
+    return (a->normal.y > b->normal.y) - (a->normal.y < b->normal.y);
+}
+
+// The lines of a walker at the origin who heads along x at a wall, all turned by quarters, which changes no digit, with the
+// points in either order; turned back and in order.
+static uint32_t lines_turned(const wend_point *points, uint32_t count, uint32_t quarters, bool reversed,
+                             wi_line *lines) {
+    wend_point wall[MOST_POINTS];
+    for (uint32_t i = 0; i < count; i++) wall[reversed ? count - 1 - i : i] = turned(points[i], quarters);
+    const wend_obstacle obstacle = {WEND_WALL, 0, wall, count};
+    wend_scene_def def = wend_scene_default();
+    def.obstacles = &obstacle;
+    def.obstacle_count = 1;
+    stage on = stage_open(&def, NULL);
+    enter(on.world, 0.0, 0.0, 0.25f);
+    wend_view view = world_view(on.world);
+    wi_wall_body body = wi_wall_disc(0.25f);
+    wend_point about = turned((wend_point){1.5, 0.0}, quarters);
+    uint32_t found = wi_wall_lines(&view, 0, &body, (wend_vec){(float)about.x, (float)about.y}, 5.0f, lines);
+    stage_close(&on);
+    for (uint32_t i = 0; i < found; i++) {
+        wend_point n = turned((wend_point){(double)lines[i].normal.x, (double)lines[i].normal.y}, 4 - quarters);
+        lines[i].normal = (wend_vec){(float)n.x + 0.0f, (float)n.y + 0.0f};
+    }
+    qsort(lines, found, sizeof lines[0], by_normal);
+    return found;
+}
+
+// Straight at the middle of a post, of a wall, of a recess and of a wedge both sides are as good: which is taken does not
+// depend on where things lie or how they were drawn.
+static void test_ties_are_settled_by_rule(void **state) {
+    (void)state;
+    static const struct {
+        wend_point point[MOST_POINTS];
+        uint32_t count;
+    } walls[] = {{{{3, -0.1}, {3, 0.1}}, 2},
+                 {{{2, -3}, {2, 3}}, 2},
+                 {{{1, -1}, {3, -1}, {3, 1}, {1, 1}}, 4},
+                 {{{3, -2}, {1.5, 0}, {3, 2}}, 3},
+                 {{{1, -2}, {3, 0}, {1, 2}}, 3}};
+    for (uint32_t i = 0; i < WEND_COUNT(walls); i++) {
+        wi_line first[WI_WALL_LINES_MAX], other[WI_WALL_LINES_MAX];
+        uint32_t count = lines_turned(walls[i].point, walls[i].count, 0, false, first);
+        assert_true(count > 0);
+        for (uint32_t k = 1; k < 8; k++) {
+            if (lines_turned(walls[i].point, walls[i].count, k / 2, k % 2 != 0, other) != count)
+                fail_msg("wall %u, turned by %u quarters: another number of lines", i, k / 2);
+            for (uint32_t line = 0; line < count; line++)
+                if (by_normal(&first[line], &other[line]) != 0 || first[line].offset != other[line].offset)
+                    fail_msg("wall %u, turned by %u quarters, reversed %u: line (%.9g, %.9g), not (%.9g, %.9g)", i,
+                             k / 2, k % 2, (double)other[line].normal.x, (double)other[line].normal.y,
+                             (double)first[line].normal.x, (double)first[line].normal.y);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table_is_what_the_library_gives)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table_is_what_the_library_gives),
+        cmocka_unit_test(test_ties_are_settled_by_rule),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,7 +139,9 @@ class Choice {
 
   /** The line for the piece; undefined where the next piece has a better one. */
   best(): WallLine | undefined {
-    const atA = touchesA(this.s, this.any.normal);
+    // A line along the face touches both ends: there the corner counts that is a pocket, of two pockets that of a.
+    const along = isSame(this.any.normal, this.s.face);
+    const atA = along ? this.ends[0].sector?.pocket === true : touchesA(this.s, this.any.normal);
     const touched = this.ends[atA ? 0 : 1].sector;
     let best = this.fitting;
     if (best.outside < this.any.outside) {
