@@ -121,7 +121,7 @@ static wend_result tell(const pair *both, wend_error *error) {
         agent.goal = ahead(agent.position, (wend_vec){view.x[row], view.y[row]}, view.way[row].next);
         if (result == WEND_OK) result = wend_world_set(both->told, &agent, error);
     }
-    return result;
+    return result == WEND_OK ? wend_world_view(both->told, &view, error) : result; // sorts them before the clock runs
 }
 
 // The first steps, in which everyone looks for a way at once, do not count.
