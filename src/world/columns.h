@@ -19,9 +19,9 @@ typedef struct wi_columns {
     wend_frames *frames, *inner;
     wend_loans *loans, *loans_more;
     wend_mood *mood;
-    uint64_t *unknown; // sites, as in wend_agent
     wend_way *way;     // NULL where the scene has no map
     uint32_t *aim;     // with it: the number of one's destination
+    uint64_t *unknown; // sites, as in wend_agent; NULL where everyone knows all
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;
