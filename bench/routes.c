@@ -26,7 +26,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// A floor with its mesh, as a scene; the floor stays for its rooms.
+// A floor with its mesh where somebody looks for ways, as a scene; the floor stays for its rooms.
 static wend_result open_floor(office_floor *floor, uint32_t rooms, const wend_router *router, wend_scene **scene,
                               wend_error *error) {
     if (!office_floor_make(rooms, floor)) {
@@ -44,7 +44,7 @@ static wend_result open_floor(office_floor *floor, uint32_t rooms, const wend_ro
     def.profiles = &profile;
     def.obstacles = floor->obstacles;
     def.obstacle_count = floor->obstacle_count;
-    def.map = &map;
+    if (router != &wend_router_direct) def.map = &map;
     result = wend_scene_create(&def, scene, error);
     wi_mesh_free(&mesh);
     return result;
@@ -121,7 +121,7 @@ static wend_result tell(const pair *both, wend_error *error) {
         agent.goal = ahead(agent.position, (wend_vec){view.x[row], view.y[row]}, view.way[row].next);
         if (result == WEND_OK) result = wend_world_set(both->told, &agent, error);
     }
-    return result;
+    return result == WEND_OK ? wend_world_view(both->told, &view, error) : result; // sorts them before the clock runs
 }
 
 // The first steps, in which everyone looks for a way at once, do not count.

@@ -97,7 +97,7 @@ static uint32_t lower_neighbour(const walker *w, uint32_t node) {
     return found;
 }
 
-// From node to node, as far as one sees.
+// From node to node, as far as one sees and the straight line costs no more than the slope.
 static wend_vec last_in_sight(const walker *w) {
     wend_vec seen = wi_lattice_place(w->lattice, w->is->level, w->best);
     uint32_t node = w->best;
@@ -106,7 +106,8 @@ static wend_vec last_in_sight(const walker *w) {
         node = lower_neighbour(w, node);
         if (node == WI_NONE) return seen;
         wend_vec next = wi_lattice_place(w->lattice, w->is->level, node);
-        if (!can_walk_to(w, next, &cost)) return seen;
+        float slope_cost = w->length - w->field->length[node] + 2.0f * w->lattice->step;
+        if (!can_walk_to(w, next, &cost) || cost > slope_cost) return seen;
         seen = next;
     }
     return seen;

@@ -104,8 +104,9 @@ static void follow(wend_world *world, uint32_t row) {
     const wi_terrain *map = &world->routes.map;
     wi_columns *c = &world->columns;
     wend_way *way = &c->way[row];
-    uint32_t cell = cell_of(map, way, c->role[row].level, wi_vec(c->x[row], c->y[row]));
-    if (c->aim[row] == WI_NONE || cell == WI_NONE) {
+    bool looks = c->aim[row] != WI_NONE;
+    uint32_t cell = looks ? cell_of(map, way, c->role[row].level, wi_vec(c->x[row], c->y[row])) : WI_NONE;
+    if (cell == WI_NONE) {
         way->flags = WEND_WAY_KNOWN | WEND_WAY_STRAIGHT; // off the map there is nothing better
         return;
     }

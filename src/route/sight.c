@@ -108,12 +108,19 @@ static void feel_edge(feeler *f, const wi_terrain_edge *edge) {
     f->near2 = wi_min(f->near2, d2);
 }
 
+// A wall that the whole line lies behind stands on ground that is beside this one. At a seam there is nothing else: from
+// the one side one walks on, from the other it is a wall.
+static bool lies_behind(const feeler *f, const wi_terrain_line *line) {
+    float from = wi_dot(wi_sub(f->from, line->a), line->in), to = wi_dot(wi_sub(f->to, line->a), line->in);
+    return wi_max(from, to) <= SAME && wi_min(from, to) < -SAME;
+}
+
 static void feel_square(feeler *f, uint32_t square) {
     const wi_terrain *map = f->ground->map;
     for (uint32_t i = map->start[square]; i < map->start[square + 1]; i++) {
         const wi_terrain_cell *cell = &map->cell[map->held[i]];
         for (uint32_t e = cell->first; e < cell->first + cell->count; e++)
-            if (is_wall(f->ground, &map->edge[e])) feel_edge(f, &map->edge[e]);
+            if (is_wall(f->ground, &map->edge[e]) && !lies_behind(f, &map->line[e])) feel_edge(f, &map->edge[e]);
     }
 }
 

@@ -41,7 +41,7 @@ static const wi_key_table stop_table = {"place", "a place on the way", stop_form
 static const wi_key way_item[] = {{.name = "", .type = WI_KEY_FORMS, .table = &stop_table}};
 static const wi_key_table way_table = {"way", "places, one after the other", way_item, 1, NULL};
 static const wi_key name_item[] = {{.name = "", .type = WI_KEY_NAME, .meaning = "name of a goal"}};
-static const wi_key_table name_list = {"goal_names", "names of goals", name_item, 1, NULL};
+static const wi_key_table name_list = {"several_goals", "names of goals", name_item, 1, NULL};
 static const wi_key weight_item[] = {{.name = "", .type = WI_KEY_NUMBER, .min = 0, .max = 1e9, .meaning = "its weight"}};
 static const wi_key_table weight_table = {"weights", "names and weights", weight_item, 1, NULL};
 

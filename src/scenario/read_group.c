@@ -118,7 +118,7 @@ static const wi_key group_rows[] = {
     {.name = "behaviour", .type = WI_KEY_NAME, .meaning = "what they do, instead of `goal`: a name of `behaviours`",
      .example = "visitor", .read = wi_read_behaviour},
     {.name = "knows", .type = WI_KEY_LIST, .table = &known_list, .min = 0, .max = 1e5, .initial = "as `familiar` of the goals says", .read = read_known,
-     .meaning = "of the goals among which they choose, those they know from the start; others once they see them", .example = "[main]"},
+     .meaning = "of the goals among which they choose, those they know from the start; others once they see them", .example = "[exit]"},
     {.name = "company", .type = WI_KEY_TABLE, .table = &wi_company_keys, .meaning = "who of them walks together; see the habit `cohesion`",
      .example = "{sizes: {2: 3, 3: 1}}"},
     {.name = "leaves", .type = WI_KEY_FLAG, .meaning = "they are gone when the last goal is reached; true for sources, otherwise false",

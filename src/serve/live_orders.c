@@ -59,11 +59,23 @@ static wend_result set_param(wi_live *live, const wi_message *message, wend_erro
     return note_change(live, change) ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "there is no memory for this");
 }
 
+// A door, and the other sides of its barrier.
+static bool note_door(wi_live *live, uint32_t which, bool open) {
+    const wi_scenario *scenario = live->run->scenario;
+    uint32_t barrier = scenario->door[which].barrier;
+    bool good = true;
+    for (uint32_t i = 0; i < scenario->door_count; i++)
+        if (i == which || (barrier != 0 && scenario->door[i].barrier == barrier))
+            good &= note_change(live, (wi_change){.is_door = true, .which = i, .value = open ? 1.0 : 0.0});
+    return good;
+}
+
 static wend_result set_door(wi_live *live, const wi_message *message, wend_error *error) {
-    wi_change change = {.is_door = true, .which = message->door, .value = message->open ? 1.0 : 0.0};
     wend_result result = wend_world_set_door(live->run->world, message->door, message->open, error);
     if (result != WEND_OK) return result;
-    return note_change(live, change) ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "there is no memory for this");
+    return note_door(live, message->door, message->open)
+               ? WEND_OK
+               : wi_fail(error, WEND_NO_MEMORY, "there is no memory for this");
 }
 
 // Agents --------------------------------------------------------------------------------------------------------------

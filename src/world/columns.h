@@ -22,7 +22,7 @@ typedef struct wi_columns {
     wend_way *way;     // NULL where the scene has no map
     uint32_t *aim;     // with it: the number of one's destination
     uint32_t *memory;  // number of the block with what the model remembers; NULL where no model does
-    uint64_t *unknown; // sites, as in wend_agent
+    uint64_t *unknown; // sites, as in wend_agent; NULL where everyone knows all
     float *reach;
     // Not state: one spare column of each element size, through which a column is sorted.
     uint64_t *spare8;
