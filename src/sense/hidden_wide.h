@@ -130,6 +130,71 @@ static inline bool find_hidden(const wend_view *now, const wide_group *group, co
     return walls || images;
 }
 
+// Others who may be hidden from some lanes.
+typedef struct near_list {
+    const float *x, *y;
+    const int32_t *row;
+    uint32_t count;
+} near_list;
+
+// The same as find_behind_wall for everyone on a list.
+static inline void hide_behind_wall(const wend_wall *wall, const wide_group *group, const near_list *list,
+                                    uint32_t *hidden) {
+    const wide ax = wide_of(wall->a.x), ay = wide_of(wall->a.y), bx = wide_of(wall->b.x), by = wide_of(wall->b.y);
+    const wide zero = wide_of(0.0f), side_from = (bx - ax) * (group->y - ay) - (by - ay) * (group->x - ax);
+    const uint32_t left = wide_mask_bits(wide_less(zero, side_from)),
+                   right = wide_mask_bits(wide_less(side_from, zero));
+    const wend_vec along = wi_sub(wall->b, wall->a);
+    for (uint32_t i = 0; i < list->count; i++) {
+        float side_to = wi_det(along, wi_sub(wi_vec(list->x[i], list->y[i]), wall->a));
+        uint32_t opposite = side_to > 0.0f ? right : side_to < 0.0f ? left : 0;
+        if (opposite & ~hidden[i])
+            hidden[i] |= wide_mask_bits(wide_cuts(wall, group, side_from, wide_of(list->x[i]), wide_of(list->y[i])));
+    }
+}
+
+static inline void hide_unseen_images(const wend_view *now, const wide_group *group, const near_list *list,
+                                      uint32_t *hidden) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!wi_is_image(now, (uint32_t)list->row[i])) continue;
+        hidden[i] = 0;
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            if (!wi_image_seen(now, (uint32_t)group->row[lane], (uint32_t)list->row[i])) hidden[i] |= 1u << lane;
+    }
+}
+
+static inline wi_screens screens_of_list(const wend_view *now, const wide_group *group, const near_list *list) {
+    wend_vec min = group->min, max = group->max;
+    for (uint32_t i = 0; i < list->count; i++) {
+        min = wi_vec(wi_min(min.x, list->x[i]), wi_min(min.y, list->y[i]));
+        max = wi_vec(wi_max(max.x, list->x[i]), wi_max(max.y, list->y[i]));
+    }
+    return wi_screens_in_box(now->senses->walls, group->level, min, max);
+}
+
+static inline void hide_one_by_one(const wi_screens *screens, const wide_group *group, const near_list *list,
+                                   uint32_t *hidden) {
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            if (wi_screens_hide(screens, wi_vec(group->x[lane], group->y[lane]), wi_vec(list->x[i], list->y[i])))
+                hidden[i] |= 1u << lane;
+}
+
+// Notes for everyone on a list the lanes from which it is hidden.
+static inline void hide_listed(const wend_view *now, const wide_group *group, const near_list *list, uint32_t *hidden) {
+    uint32_t screened = screened_lanes(now, group);
+    if (screened != 0) {
+        wi_screens screens = screens_of_list(now, group, list);
+        if (screens.count > WI_SCREENS_MAX)
+            hide_one_by_one(&screens, group, list, hidden);
+        else
+            for (uint32_t i = 0; i < screens.count; i++)
+                hide_behind_wall(&now->senses->walls->wall[screens.wall[i]], group, list, hidden);
+        for (uint32_t i = 0; i < list->count; i++) hidden[i] &= screened;
+    }
+    if (now->senses->images->run_count > 0) hide_unseen_images(now, group, list, hidden);
+}
+
 // Moves up those who are seen.
 static inline void close_up(uint32_t lane, const uint32_t hidden[NEAR_FAST], wide_neighbours *near) {
     uint32_t kept = 0;
