@@ -11,6 +11,7 @@
 #include "sense/hidden_wide.h"
 #include "sense/near.h"
 
+#define NEAR_FAST 10 // neighbours that the keys hold
 #define NEAR_KEYS 12 // kept: the lane itself comes first, and the one after the last shows a tie at the edge
 #define NEAR_BATCH 8 // candidates sorted at a time
 #define NEAR_BITS 0x1ff
@@ -21,6 +22,7 @@
 typedef struct near_candidates {
     float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write and read whole vectors and batches
     int32_t row[NEAR_CANDIDATES + 16];
+    uint32_t hidden[NEAR_CANDIDATES + 16]; // lanes from which each is hidden, where some may be
     uint32_t count;
 } near_candidates;
 
@@ -129,9 +131,8 @@ WI_INLINE wide_int bare_key(wide distance2) {
 
 WI_INLINE wide_int without_number(wide key) { return wide_bits(key) & wide_int_of(~NEAR_BITS); }
 
-// The keys of each lane's nearest candidates, in order, less those who are `hidden` from it (NULL: nobody is).
-WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, const uint32_t *hidden,
-                         wide kept[NEAR_KEYS]) {
+// The keys of each lane's nearest candidates, in order, less those who are hidden from it, if some are.
+WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, bool some_hidden, wide kept[NEAR_KEYS]) {
     // Fill up the last batch with candidates too far away to count.
     for (uint32_t i = found->count; i < found->count + NEAR_BATCH; i++) {
         found->x[i] = found->y[i] = 1e15f;
@@ -144,9 +145,9 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, const 
         wide batch[NEAR_BATCH];
 #pragma GCC unroll 8
         for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, first + i);
-        for (uint32_t i = 0; hidden && i < NEAR_BATCH; i++)
-            if (hidden[first + i])
-                batch[i] = wide_select(wide_mask_of_bits(hidden[first + i]), wide_of(NEAR_NOBODY), batch[i]);
+        for (uint32_t i = 0; some_hidden && i < NEAR_BATCH; i++)
+            if (found->hidden[first + i])
+                batch[i] = wide_select(wide_mask_of_bits(found->hidden[first + i]), wide_of(NEAR_NOBODY), batch[i]);
         sort_batch(batch);
         merge_batch(key, batch);
     }
@@ -247,25 +248,12 @@ static inline float reach_to_try(const wend_view *now, const wide_group *group, 
     return wi_min(1.05f * reach, most);
 }
 
-// Takes out who is hidden; false if a lane had as many as it wants and so has to look for others instead.
-static inline bool leave_out_hidden(const uint32_t hidden[NEAR_FAST], const int32_t k[WI_LANES],
-                                    wide_neighbours *near) {
-    uint32_t lanes = 0;
-    for (uint32_t slot = 0; slot < near->most; slot++) lanes |= hidden[slot];
-    for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        if (near->count[lane] == k[lane]) return false;
-        close_up(lane, hidden, near);
-    }
-    return true;
-}
-
-// The lanes from which each candidate is hidden.
-static inline void hide_candidates(const wend_view *now, const wide_group *group, near_candidates *found,
-                                   uint32_t hidden[NEAR_CANDIDATES + NEAR_BATCH]) {
-    memset(hidden, 0, (found->count + NEAR_BATCH) * sizeof *hidden);
+// Notes who among the candidates is hidden from whom; false if nobody is.
+static inline bool hide_candidates(const wend_view *now, const wide_group *group, near_candidates *found) {
     near_list list = {found->x, found->y, found->row, found->count};
-    hide_listed(now, group, &list, hidden);
+    bool some = find_hidden(now, group, &list, found->hidden);
+    if (some) memset(found->hidden + found->count, 0, NEAR_BATCH * sizeof *found->hidden);
+    return some;
 }
 
 // The k nearest within `distance` of each lane.
@@ -287,17 +275,14 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
                 (now->senses->big_count == 0 || !big_body_about(now, group, most));
     const wide_int limit = bare_key(distance * distance);
     near_candidates found;
-    uint32_t hidden[NEAR_CANDIDATES + NEAR_BATCH];
-    bool careful = false; // leaves out the hidden among all candidates, not only among neighbours
     wide key[NEAR_KEYS];
     for (float reach = reach_to_try(now, group, most); fast;) {
         if (!collect(&found, now, group, reach)) break;
-        if (careful) {
-            hide_candidates(now, group, &found, hidden);
-            sort_keys(&found, group, hidden, key);
-        } else {
-            sort_keys(&found, group, NULL, key);
-        }
+        bool some_hidden = hide_candidates(now, group, &found);
+        if (some_hidden)
+            sort_keys(&found, group, true, key);
+        else
+            sort_keys(&found, group, false, key);
         wide kth = kth_distance2(key, k, limit);
         wide_mask incomplete =
             wide_and_not(wide_less(wide_of(reach), distance), wide_less_equal(kth, wide_of(reach * reach)));
@@ -307,16 +292,12 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
             uint32_t doubtful = doubtful_lanes(key, k, limit) & ((1u << group->count) - 1);
             for (; doubtful != 0; doubtful &= doubtful - 1) {
                 uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
-                if (careful)
+                if (some_hidden)
                     ask_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], near);
                 else
                     rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
             }
-            memset(hidden, 0, NEAR_FAST * sizeof *hidden);
-            if (careful || !find_hidden(now, group, near, hidden) || leave_out_hidden(hidden, lane_k, near)) return;
-            careful = true;
-            reach = wi_min(1.25f * reach, most);
-            continue;
+            return;
         }
         // A lane that has found k already knows how far to look; otherwise look farther.
         float farthest = wi_sqrt(wide_greatest(wide_select(incomplete, kth, wide_of(0.0f))));

@@ -46,11 +46,10 @@ static inline bool wi_view_screened(const wend_view *now, uint32_t row) {
     return now->senses->habits & WI_HABIT_SCREENS && wi_view_habits(now, row)->active & WI_HABIT_SCREENS;
 }
 
-// True if a neighbour of a row is in sight; the search for it may have seen to that already.
+// True if no wall is between a row and another; images are seen to when they are looked for.
 static inline bool wi_view_sees_neighbour(const wend_view *now, uint32_t row, uint32_t other) {
-    return wi_view_screened(now, row) || wi_is_image(now, other) ||
-           wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
-                          wi_vec(now->x[other], now->y[other]));
+    return wi_is_image(now, other) || wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
+                                                     wi_vec(now->x[other], now->y[other]));
 }
 
 // The profile of a row.
