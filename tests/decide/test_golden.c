@@ -8,7 +8,7 @@
 
 #include "support/behaving.h"
 
-#define GOLDEN 0x1e514f976581c890u
+#define GOLDEN 0x02524f8048e0d74fu
 
 static uint64_t hash_with(uint32_t threads, wend_isa isa) {
     const wend_stress stress = {
