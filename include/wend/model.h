@@ -215,7 +215,9 @@ typedef struct wend_neighbour {
 #define WEND_BIG_RADIUS 1.0f
 
 // The nearest rows to `row` on its level closer than `distance` (m), at most k (up to WEND_NEIGHBOURS_MAX), nearest
-// first, equal distances by serial. Exact. Returns how many.
+// first, equal distances by serial, less those whom walls hide (see the habit walls_hide). Exact. Rows from `count` on are
+// images of agents on the far side of a seam: all columns of the view have them, but they are never steered. Returns how
+// many.
 WEND_API uint32_t wend_view_nearest(const wend_view *now, uint32_t row, float distance, uint32_t k,
                                     wend_neighbour *found);
 

@@ -5,8 +5,6 @@
 #include "sense/group_wide.h"
 #include "sense/screens.h"
 
-#define NEAR_FAST 10 // neighbours that a search for many lanes finds
-
 // True if a group's lanes may have to look past walls: some are near, and hide others.
 static inline bool near_screens(const wend_view *now, const wide_group *group, float distance) {
     if (!(now->senses->habits & WI_HABIT_SCREENS) || now->senses->walls->wall_count == 0) return false;
@@ -22,32 +20,6 @@ static inline uint32_t screened_lanes(const wend_view *now, const wide_group *gr
     return lanes;
 }
 
-// Where the neighbours in the slots are.
-typedef struct near_places {
-    wide x[NEAR_FAST], y[NEAR_FAST];
-    wend_vec min, max; // the box around them and the group
-} near_places;
-
-static inline void read_places(const wend_view *now, const wide_group *group, const wide_neighbours *near,
-                               near_places *to) {
-    wide low_x = group->x, low_y = group->y, high_x = group->x, high_y = group->y;
-    for (uint32_t slot = 0; slot < near->most; slot++) {
-        float x[WI_LANES], y[WI_LANES];
-        for (int lane = 0; lane < WI_LANES; lane++) {
-            x[lane] = now->x[near->row[slot][lane]];
-            y[lane] = now->y[near->row[slot][lane]];
-        }
-        to->x[slot] = wide_load(x), to->y[slot] = wide_load(y);
-        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
-        low_x = wide_select(there, wide_min(low_x, to->x[slot]), low_x);
-        low_y = wide_select(there, wide_min(low_y, to->y[slot]), low_y);
-        high_x = wide_select(there, wide_max(high_x, to->x[slot]), high_x);
-        high_y = wide_select(there, wide_max(high_y, to->y[slot]), high_y);
-    }
-    to->min = wi_vec(wide_least(low_x), wide_least(low_y));
-    to->max = wi_vec(wide_greatest(high_x), wide_greatest(high_y));
-}
-
 WI_INLINE wide_mask same_side(wide a, wide b) {
     wide zero = wide_of(0.0f);
     return (wide_less(a, zero) & wide_less(b, zero)) | (wide_less(zero, a) & wide_less(zero, b));
@@ -57,7 +29,7 @@ WI_INLINE wide_mask apart(wide a0, wide a1, float b0, float b1) {
     return wide_less(wide_of(wi_max(b0, b1)), wide_min(a0, a1)) | wide_less(wide_max(a0, a1), wide_of(wi_min(b0, b1)));
 }
 
-// The lanes between which and their neighbours in a slot a wall is; as wi_wall_cuts, to the bit.
+// The lanes between which and a place a wall is; as wi_wall_cuts, to the bit.
 WI_INLINE wide_mask wide_cuts(const wend_wall *wall, const wide_group *group, wide side_from, wide x, wide y) {
     const wide ax = wide_of(wall->a.x), ay = wide_of(wall->a.y), bx = wide_of(wall->b.x), by = wide_of(wall->b.y);
     wide side_to = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
@@ -70,72 +42,89 @@ WI_INLINE wide_mask wide_cuts(const wend_wall *wall, const wide_group *group, wi
     return wide_and_not(between, clear);
 }
 
-static inline void find_behind_wall(const wend_wall *wall, const wide_group *group, const wide_neighbours *near,
-                                    const near_places *places, uint32_t hidden[NEAR_FAST]) {
+// Others who may be hidden from some lanes.
+typedef struct near_list {
+    const float *x, *y; // readable to the end of the last vector
+    const int32_t *row;
+    uint32_t count;
+} near_list;
+
+// Only who is on the other side of a wall than some lane needs a closer look.
+static inline void hide_behind_wall(const wend_wall *wall, const wide_group *group, const near_list *list,
+                                    uint32_t *hidden) {
     const wide ax = wide_of(wall->a.x), ay = wide_of(wall->a.y), bx = wide_of(wall->b.x), by = wide_of(wall->b.y);
-    wide side_from = (bx - ax) * (group->y - ay) - (by - ay) * (group->x - ax);
-    for (uint32_t slot = 0; slot < near->most; slot++)
-        hidden[slot] |= wide_mask_bits(wide_cuts(wall, group, side_from, places->x[slot], places->y[slot]));
-}
-
-// The same among so many walls that they are not listed.
-static inline void find_one_by_one(const wi_screens *screens, const wide_group *group, const wide_neighbours *near,
-                                   const near_places *places, uint32_t hidden[NEAR_FAST]) {
-    for (uint32_t slot = 0; slot < near->most; slot++)
-        for (uint32_t lane = 0; lane < group->count; lane++)
-            if (wi_screens_hide(screens, wi_vec(group->x[lane], group->y[lane]),
-                                wi_vec(places->x[slot][lane], places->y[slot][lane])))
-                hidden[slot] |= 1u << lane;
-}
-
-// The lanes whose neighbours in each slot walls hide; false if none.
-static inline bool find_behind_walls(const wend_view *now, const wide_group *group, const wide_neighbours *near,
-                                     uint32_t hidden[NEAR_FAST]) {
-    uint32_t screened = screened_lanes(now, group), any = 0;
-    if (screened == 0) return false;
-    near_places places;
-    read_places(now, group, near, &places);
-    wi_screens screens = wi_screens_in_box(now->senses->walls, group->level, places.min, places.max);
-    if (screens.count == 0) return false;
-    if (screens.count > WI_SCREENS_MAX)
-        find_one_by_one(&screens, group, near, &places, hidden);
-    else
-        for (uint32_t i = 0; i < screens.count; i++)
-            find_behind_wall(&now->senses->walls->wall[screens.wall[i]], group, near, &places, hidden);
-    for (uint32_t slot = 0; slot < near->most; slot++)
-        any |= hidden[slot] &= screened & wide_mask_bits(wide_int_less(wide_int_of((int32_t)slot), near->count));
-    return any != 0;
-}
-
-// Images are few, so each is asked for.
-static inline bool find_unseen_images(const wend_view *now, const wide_group *group, const wide_neighbours *near,
-                                      uint32_t hidden[NEAR_FAST]) {
-    bool any = false;
-    for (uint32_t slot = 0; slot < near->most; slot++)
-        for (uint32_t lane = 0; lane < group->count; lane++) {
-            uint32_t other = (uint32_t)near->row[slot][lane];
-            if ((int32_t)slot >= near->count[lane] || !wi_is_image(now, other)) continue;
-            bool seen = wi_image_seen(now, (uint32_t)group->row[lane], other);
-            hidden[slot] = seen ? hidden[slot] & ~(1u << lane) : hidden[slot] | 1u << lane;
-            any |= !seen;
+    const wide zero = wide_of(0.0f), side_from = (bx - ax) * (group->y - ay) - (by - ay) * (group->x - ax);
+    const uint32_t left = wide_mask_bits(wide_less(zero, side_from)),
+                   right = wide_mask_bits(wide_less(side_from, zero));
+    for (uint32_t first = 0; first < list->count; first += WI_LANES) {
+        wide x = wide_load(list->x + first), y = wide_load(list->y + first);
+        wide side_to = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+        uint32_t to_left = wide_mask_bits(wide_less(zero, side_to)),
+                 to_right = wide_mask_bits(wide_less(side_to, zero));
+        uint32_t there = wide_mask_bits(wide_first(list->count - first));
+        uint32_t opposite = ((right ? to_left : 0) | (left ? to_right : 0)) & there;
+        for (; opposite != 0; opposite &= opposite - 1) {
+            uint32_t i = first + (uint32_t)__builtin_ctz(opposite);
+            hidden[i] |= wide_mask_bits(wide_cuts(wall, group, side_from, wide_of(list->x[i]), wide_of(list->y[i])));
         }
-    return any;
+    }
 }
 
-static inline bool find_hidden(const wend_view *now, const wide_group *group, const wide_neighbours *near,
-                               uint32_t hidden[NEAR_FAST]) {
-    bool walls = now->senses->habits & WI_HABIT_SCREENS && now->senses->walls->wall_count > 0 &&
-                 find_behind_walls(now, group, near, hidden);
-    bool images = now->senses->images->run_count > 0 && find_unseen_images(now, group, near, hidden);
-    return walls || images;
+static inline void hide_unseen_images(const wend_view *now, const wide_group *group, const near_list *list,
+                                      uint32_t *hidden) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!wi_is_image(now, (uint32_t)list->row[i])) continue;
+        hidden[i] = 0;
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            if (!wi_image_seen(now, (uint32_t)group->row[lane], (uint32_t)list->row[i])) hidden[i] |= 1u << lane;
+    }
 }
 
-// Moves up those who are seen.
-static inline void close_up(uint32_t lane, const uint32_t hidden[NEAR_FAST], wide_neighbours *near) {
-    uint32_t kept = 0;
-    for (uint32_t slot = 0; slot < (uint32_t)near->count[lane]; slot++)
-        if (!(hidden[slot] >> lane & 1)) near->row[kept++][lane] = near->row[slot][lane];
-    near->count[lane] = (int32_t)kept;
+// The walls that touch the box around a group and those on a list.
+static inline wi_screens screens_about(const wend_view *now, const wide_group *group, const near_list *list) {
+    wide low_x = group->x, low_y = group->y, high_x = group->x, high_y = group->y;
+    for (uint32_t first = 0; first < list->count; first += WI_LANES) {
+        wide_mask there = wide_first(list->count - first);
+        wide x = wide_select(there, wide_load(list->x + first), group->x);
+        wide y = wide_select(there, wide_load(list->y + first), group->y);
+        low_x = wide_min(low_x, x), low_y = wide_min(low_y, y);
+        high_x = wide_max(high_x, x), high_y = wide_max(high_y, y);
+    }
+    return wi_screens_in_box(now->senses->walls, group->level, wi_vec(wide_least(low_x), wide_least(low_y)),
+                             wi_vec(wide_greatest(high_x), wide_greatest(high_y)));
+}
+
+static inline void hide_one_by_one(const wi_screens *screens, const wide_group *group, const near_list *list,
+                                   uint32_t *hidden) {
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            if (wi_screens_hide(screens, wi_vec(group->x[lane], group->y[lane]), wi_vec(list->x[i], list->y[i])))
+                hidden[i] |= 1u << lane;
+}
+
+static inline void hide_behind_walls(const wi_screens *screens, const wide_group *group, const near_list *list,
+                                     uint32_t *hidden) {
+    if (screens->count > WI_SCREENS_MAX) {
+        hide_one_by_one(screens, group, list, hidden);
+        return;
+    }
+    for (uint32_t i = 0; i < screens->count; i++)
+        hide_behind_wall(&screens->walls->wall[screens->wall[i]], group, list, hidden);
+}
+
+// Notes for everyone on a list the lanes from which it is hidden; false if that is nobody, and then notes nothing.
+static inline bool find_hidden(const wend_view *now, const wide_group *group, const near_list *list, uint32_t *hidden) {
+    bool walls = now->senses->habits & WI_HABIT_SCREENS && now->senses->walls->wall_count > 0;
+    bool images = now->senses->images->run_count > 0;
+    uint32_t screened = walls ? screened_lanes(now, group) : 0;
+    wi_screens screens = {.count = 0};
+    if (screened != 0) screens = screens_about(now, group, list);
+    if (screens.count == 0 && !images) return false;
+    memset(hidden, 0, list->count * sizeof *hidden);
+    hide_behind_walls(&screens, group, list, hidden);
+    for (uint32_t i = 0; i < list->count; i++) hidden[i] &= screened;
+    if (images) hide_unseen_images(now, group, list, hidden);
+    return true;
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "sense/hidden_wide.h"
 #include "sense/near.h"
 
+#define NEAR_FAST 10 // neighbours that the keys hold
 #define NEAR_KEYS 12 // kept: the lane itself comes first, and the one after the last shows a tie at the edge
 #define NEAR_BATCH 8 // candidates sorted at a time
 #define NEAR_BITS 0x1ff
@@ -21,6 +22,7 @@
 typedef struct near_candidates {
     float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write and read whole vectors and batches
     int32_t row[NEAR_CANDIDATES + 16];
+    uint32_t hidden[NEAR_CANDIDATES + 16]; // lanes from which each is hidden, where some may be
     uint32_t count;
 } near_candidates;
 
@@ -129,8 +131,8 @@ WI_INLINE wide_int bare_key(wide distance2) {
 
 WI_INLINE wide_int without_number(wide key) { return wide_bits(key) & wide_int_of(~NEAR_BITS); }
 
-// The keys of each lane's nearest candidates, in order.
-WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide kept[NEAR_KEYS]) {
+// The keys of each lane's nearest candidates, in order, less those who are hidden from it, if some are.
+WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, bool some_hidden, wide kept[NEAR_KEYS]) {
     // Fill up the last batch with candidates too far away to count.
     for (uint32_t i = found->count; i < found->count + NEAR_BATCH; i++) {
         found->x[i] = found->y[i] = 1e15f;
@@ -143,6 +145,9 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, wide k
         wide batch[NEAR_BATCH];
 #pragma GCC unroll 8
         for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, first + i);
+        for (uint32_t i = 0; some_hidden && i < NEAR_BATCH; i++)
+            if (found->hidden[first + i])
+                batch[i] = wide_select(wide_mask_of_bits(found->hidden[first + i]), wide_of(NEAR_NOBODY), batch[i]);
         sort_batch(batch);
         merge_batch(key, batch);
     }
@@ -243,21 +248,12 @@ static inline float reach_to_try(const wend_view *now, const wide_group *group, 
     return wi_min(1.05f * reach, most);
 }
 
-// A lane that had as many as it wants looks for others instead.
-static inline void leave_out_hidden(const wend_view *now, const wide_group *group, const uint32_t hidden[NEAR_FAST],
-                                    const float distance[WI_LANES], const int32_t k[WI_LANES], wide_neighbours *near) {
-    uint32_t lanes = 0;
-    for (uint32_t slot = 0; slot < near->most; slot++) lanes |= hidden[slot];
-    for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        if (near->count[lane] == k[lane])
-            ask_exactly(now, group, lane, distance[lane], (uint32_t)k[lane], near);
-        else
-            close_up(lane, hidden, near);
-    }
-    near->most = 0;
-    for (uint32_t lane = 0; lane < WI_LANES; lane++)
-        if ((uint32_t)near->count[lane] > near->most) near->most = (uint32_t)near->count[lane];
+// Notes who among the candidates is hidden from whom; false if nobody is.
+static inline bool hide_candidates(const wend_view *now, const wide_group *group, near_candidates *found) {
+    near_list list = {found->x, found->y, found->row, found->count};
+    bool some = find_hidden(now, group, &list, found->hidden);
+    if (some) memset(found->hidden + found->count, 0, NEAR_BATCH * sizeof *found->hidden);
+    return some;
 }
 
 // The k nearest within `distance` of each lane.
@@ -282,7 +278,11 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
     wide key[NEAR_KEYS];
     for (float reach = reach_to_try(now, group, most); fast;) {
         if (!collect(&found, now, group, reach)) break;
-        sort_keys(&found, group, key);
+        bool some_hidden = hide_candidates(now, group, &found);
+        if (some_hidden)
+            sort_keys(&found, group, true, key);
+        else
+            sort_keys(&found, group, false, key);
         wide kth = kth_distance2(key, k, limit);
         wide_mask incomplete =
             wide_and_not(wide_less(wide_of(reach), distance), wide_less_equal(kth, wide_of(reach * reach)));
@@ -292,11 +292,11 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
             uint32_t doubtful = doubtful_lanes(key, k, limit) & ((1u << group->count) - 1);
             for (; doubtful != 0; doubtful &= doubtful - 1) {
                 uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
-                rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
+                if (some_hidden)
+                    ask_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], near);
+                else
+                    rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
             }
-            uint32_t hidden[NEAR_FAST] = {0};
-            if (find_hidden(now, group, near, hidden))
-                leave_out_hidden(now, group, hidden, lane_distance, lane_k, near);
             return;
         }
         // A lane that has found k already knows how far to look; otherwise look farther.

@@ -53,10 +53,10 @@ static inline bool wi_view_screened(const wend_view *now, uint32_t row) {
     return now->senses->habits & WI_HABIT_SCREENS && wi_view_habits(now, row)->active & WI_HABIT_SCREENS;
 }
 
-// True if a neighbour of a row is in sight; the search for it may have seen to that already. Discs stand for bodies of
+// True if no wall is between a row and another; images are seen to when they are looked for. Discs stand for bodies of
 // which no more is known than where they are: they are seen when their centre is.
 static inline bool wi_view_sees_neighbour(const wend_view *now, uint32_t row, uint32_t other) {
-    if (wi_view_screened(now, row) || wi_is_image(now, other)) return true;
+    if (wi_is_image(now, other)) return true;
     if (now->role[other].shape != WEND_DISC) return wend_view_sees_body(now, row, other);
     return wend_view_sees(now, now->role[row].level, wi_vec(now->x[row], now->y[row]),
                           wi_vec(now->x[other], now->y[other]));

@@ -8,7 +8,7 @@
 
 #include "support/behaving.h"
 
-#define GOLDEN 0x8692c43df437f7d7u
+#define GOLDEN 0x02524f8048e0d74fu
 
 static uint64_t hash_with(uint32_t threads, wend_isa isa) {
     const wend_stress stress = {

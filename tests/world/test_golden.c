@@ -15,12 +15,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x80e554bf5afb82b1u,
-    [CIRCLE] = 0x45acd5c4d091d3f1u,
-    [WALLS] = 0xe23b0fd610c198b8u,
-    [MIXED] = 0x398dc9b41b200a97u,
-    [LEVELS] = 0x70e7c9d89e63621au,
-    [ELLIPSES] = 0x9efb1aadbc4b37b4u,
+    [BOX] = 0x6e42e74a2320df24u,
+    [CIRCLE] = 0xde9501c4b3f06df8u,
+    [WALLS] = 0xf3608853d7b07909u,
+    [MIXED] = 0x097c2e5c8ec1012du,
+    [LEVELS] = 0xb95ed96cdbbbffacu,
+    [ELLIPSES] = 0x139d97c4d04151c2u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
