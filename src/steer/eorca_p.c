@@ -7,7 +7,7 @@ static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
     WI_EORCA_METHOD,
-    WI_EORCA_TURN,
+    WI_EORCA_TURN(1.3f),
     WI_EORCA_ROW(deviation, "rad",
                  "from so far off the preferred direction on, one who is about to collide steps sideways", 0.0f,
                  3.1415927f, 0.17453293f),
@@ -19,7 +19,7 @@ static const wend_param eorca_table[] = {
 };
 
 static const wend_setting published[] = {
-    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"true_shapes", 0.0f}};
+    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},

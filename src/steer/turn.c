@@ -82,10 +82,17 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
-wi_look wi_turn_look_for_space(const wi_turner *t) {
-    const wi_outline *body = &t->body;
-    return wi_turn_look_of(t, narrowest(body), 2.0f * wi_max(body->half_length, body->half_width) + SPARE);
+// People turn before they have to: at apertures less than 1.3 times as wide as their shoulders (Warren and Whang 1987).
+// Room in which one would be at ease with the body as wide as this across the way, and back.
+static float room_wanted(const wi_turner *t, float width) { return t->set->ease * width + SPARE; }
+
+static float width_at_ease(const wi_turner *t, float room) { return (room - SPARE) / t->set->ease; }
+
+static float room_enough(const wi_turner *t) {
+    return room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
 }
+
+wi_look wi_turn_look_for_space(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
 
 // The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
 // fits even then, to turn for them does not help, and what counts is the room between walls.
@@ -103,9 +110,9 @@ static float room_ahead(const wi_turner *t, float clearance, float enough) {
 wend_vec wi_turn_for_space(const wi_turner *t, float clearance) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE, room = room_ahead(t, clearance, widest);
-    if (room >= widest) return t->way;
-    fitting f = headings_that_fit(body, t->way, room - SPARE);
+    float enough = room_enough(t), room = room_ahead(t, clearance, enough);
+    if (room >= enough) return t->way;
+    fitting f = headings_that_fit(body, t->way, width_at_ease(t, room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
 
@@ -160,7 +167,7 @@ static void add_looker(lookers *of, const wi_turner *t, wi_look look, wend_vec *
 
 static wi_look look_for_width(const wi_turner *t) {
     wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    return wi_turn_look_of(t, narrowest(&t->body), 2.0f * wi_ellipse_reach(e, wi_left(t->way)) + SPARE);
+    return wi_turn_look_of(t, narrowest(&t->body), room_wanted(t, 2.0f * wi_ellipse_reach(e, wi_left(t->way))));
 }
 
 void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -178,7 +185,7 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
         const wi_turner *t = &all.turner[i];
         float clearance = all.look[i].clearance;
         if (clearance < all.look[i].enough)
-            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, clearance - SPARE));
+            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, width_at_ease(t, clearance)));
     }
 }
 
