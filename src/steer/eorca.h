@@ -17,6 +17,7 @@ typedef struct eorca_params {
     float lateral_time;   // s: so long at most
     float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
+    float foresight;      // 1: others are minded where they will be when one comes by, 0: where they are, as published
     float ease;           // the room that one wants across the way, over what the body takes; 1: as published
     float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER
 } eorca_params;

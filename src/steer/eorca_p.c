@@ -14,12 +14,14 @@ static const wend_param eorca_table[] = {
     WI_EORCA_ROW(collision_time, "s", "who would collide sooner than this is about to", 0.0f, 60.0f, 6.0f),
     WI_EORCA_ROW(lateral_time, "s", "for so long at most one steps sideways without a break", 0.0f, 60.0f, 3.0f),
     WI_EORCA_ROW(true_shapes, "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f),
+    WI_EORCA_ROW(foresight, "", "1: space is looked for where others will be when one comes by, 0: where they are",
+                 0.0f, 1.0f, 1.0f),
     {"choose", "", "whether the body turns for a velocity that is chosen, or both are chosen together", 0.0f, 1.0f,
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
-static const wend_setting published[] = {
-    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f}};
+static const wend_setting published[] = {{"horizon", 1.0f},     {"side_bias", 0.0f}, {"give_ground", 0.0f},
+                                         {"true_shapes", 0.0f}, {"ease", 1.0f},      {"foresight", 0.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},

@@ -51,6 +51,7 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough);
 typedef struct wi_look {
     wend_vec at, way;
     float radius, ahead, points, least, enough; // see wi_turn_clearance
+    float time;                                 // s for which others go on while one goes ahead
     wi_others others;
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
