@@ -94,25 +94,40 @@ static float room_enough(const wi_turner *t) {
 
 wi_look wi_turn_look_for_space(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
 
-// The room to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
+bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
+    const wend_role *role = &t->now->role[row];
+    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
+    const wend_body *other = &t->now->body[row];
+    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
+    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
+}
+
+static wi_gap gap_ahead(const wi_turner *t, float enough) {
+    if (t->set->foresight > 0.0f) return wi_turn_gap(t, enough);
+    return (wi_gap){wi_turn_clearance(t, narrowest(&t->body), enough), t->way};
+}
+
+// The gap to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
 // fits even then, to turn for them does not help, and what counts is the room between walls.
-static float room_ahead(const wi_turner *t, float clearance, float enough) {
+static wi_gap gap_to_fit(const wi_turner *t, wi_gap gap, float enough) {
     const float least = narrowest(&t->body);
-    if (clearance >= least) return clearance;
+    if (gap.room >= least) return gap;
     wi_turner reckons = *t;
     reckons.they_turn = true;
-    float room = wi_turn_clearance(&reckons, least, enough);
-    if (room >= least) return room;
+    gap = gap_ahead(&reckons, enough);
+    if (gap.room >= least) return gap;
     reckons.others.count = 0;
-    return wi_turn_clearance(&reckons, least, enough);
+    return gap_ahead(&reckons, enough);
 }
 
 wend_vec wi_turn_for_space(const wi_turner *t, float clearance) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float enough = room_enough(t), room = room_ahead(t, clearance, enough);
-    if (room >= enough) return t->way;
-    fitting f = headings_that_fit(body, t->way, width_at_ease(t, room));
+    float enough = room_enough(t);
+    wi_gap ahead = t->set->foresight > 0.0f ? wi_turn_gap(t, enough) : (wi_gap){clearance, t->way};
+    wi_gap gap = gap_to_fit(t, ahead, enough);
+    if (gap.room >= enough) return t->way;
+    fitting f = headings_that_fit(body, gap.through, width_at_ease(t, gap.room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
 
@@ -202,7 +217,7 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
         body->heading = t.body.heading;
         if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
-        if (wi_turn_is_round(&t.body))
+        if (wi_turn_is_round(&t.body) || t.set->foresight > 0.0f)
             body->heading = turn_for_space(&t, 0.0f);
         else
             add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);

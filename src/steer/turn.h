@@ -6,6 +6,8 @@
 #include "sense/shape.h"
 #include "steer/eorca.h"
 
+#define WI_LOOK_AHEAD 1.0f // s, as published
+
 // One who thinks about turning.
 typedef struct wi_turner {
     const wend_view *now;
@@ -51,7 +53,6 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough);
 typedef struct wi_look {
     wend_vec at, way;
     float radius, ahead, points, least, enough; // see wi_turn_clearance
-    float time;                                 // s for which others go on while one goes ahead
     wi_others others;
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
@@ -71,10 +72,26 @@ wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
 
+// True if another means to go past this body. It has the body ahead, and turns for it by the same rule.
+bool wi_turn_makes_way(const wi_turner *t, uint32_t row);
+
+// A space between two: how wide it is (m), and which way leads straight through.
+typedef struct wi_gap {
+    float room;
+    wend_vec through; // unit vector
+} wi_gap;
+
+// The narrowest gap that the body will come to, with all of them in motion; of the width `enough` where all are wider.
+wi_gap wi_turn_gap(const wi_turner *t, float enough);
+
+// How far (s) a body looks ahead for gaps.
+static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
+
 // The least and the most clearance for which the heading of wi_turn_for_space differs.
 wi_look wi_turn_look_for_space(const wi_turner *t);
 
 // The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+// The clearance is not asked for from those with foresight, who look for themselves.
 wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.

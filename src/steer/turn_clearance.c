@@ -5,15 +5,10 @@
 // nearest point must lie within its radius along the way. Else a wall across the way, or one man far ahead and another
 // beside, would leave no room at all.
 //
-// With foresight the others are where they will be when the body comes to the point, if they go on as they do. So one
-// does not turn for those who walk ahead, turns in time for those who come towards one, and for those who cross the way
-// between whom there will be less room than there is.
-//
 // Most others are out of the way: what bounds their outlines across and along the way tells, without a nearest point.
 #include "base/isa.h"
 #include "steer/turn.h"
 
-#define LOOK_AHEAD 1.0f // s, as published
 #define WALLS 32
 #define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
 
@@ -23,63 +18,48 @@ typedef enum sight { NOT_LOOKED, SEEN, HIDDEN } sight;
 typedef struct hindrance {
     float from, to;
     float right, left;
-    wend_vec velocity; // ahead and to the left
-    uint32_t index;    // row or wall
+    uint32_t index; // row or wall
     bool wall;
     sight sight;
 } hindrance;
 
 typedef struct lookout {
     const wi_turner *t;
-    wend_vec n;                // to the left of the way
-    float ahead, enough, time; // as in wi_look
+    wend_vec n; // to the left of the way
+    float ahead, enough;
     hindrance *found;
     uint32_t count;
     float least_left, least_right; // bounds of the room there
 } lookout;
 
-static wend_vec in_frame(const lookout *on, wend_vec a) { return wi_vec(wi_dot(on->t->way, a), wi_dot(on->n, a)); }
-
-static wend_vec along_way(const lookout *on, wend_vec at) { return in_frame(on, wi_sub(at, on->t->body.at)); }
-
-// What bounds it some time on.
-static hindrance bounds_after(const hindrance *h, float time) {
-    wend_vec by = wi_scale(time, h->velocity);
-    hindrance then = *h;
-    then.from += by.x, then.to += by.x, then.right += by.y, then.left += by.y;
-    return then;
-}
-
-// And all the while.
-static hindrance bounds_until(const hindrance *h, float time) {
-    hindrance then = bounds_after(h, time);
-    then.from = wi_min(h->from, then.from), then.to = wi_max(h->to, then.to);
-    then.right = wi_min(h->right, then.right), then.left = wi_max(h->left, then.left);
-    return then;
+static wend_vec along_way(const lookout *on, wend_vec at) {
+    wend_vec to = wi_sub(at, on->t->body.at);
+    return wi_vec(wi_dot(on->t->way, to), wi_dot(on->n, to));
 }
 
 // Out of reach of every point on the way.
-static bool is_aside(const lookout *on, const hindrance *of) {
-    hindrance h = bounds_until(of, on->time);
+static bool is_aside(const lookout *on, const hindrance *h) {
     float reach = on->t->radius;
-    return h.to < 0.0f || h.from > on->ahead + reach || h.right >= on->enough || h.left <= -on->enough;
+    return h->to < 0.0f || h->from > on->ahead + reach || h->right >= on->enough || h->left <= -on->enough;
 }
 
-// Most are behind.
+// Most are behind or beside, so this is short and keeps what it compares with at hand.
 static void consider_others(lookout *on) {
     const wi_turner *t = on->t;
+    const wend_body *body = t->now->body;
+    const wend_vec at = t->body.at, way = t->way, n = on->n;
+    const float far = on->ahead + t->radius, aside = on->enough;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < t->others.count; i++) {
         uint32_t row = wi_turn_other(t, i);
-        const wend_body *body = &t->now->body[row];
-        wend_vec to = wi_sub(wi_vec(body->x, body->y), t->body.at);
-        float x = wi_dot(t->way, to);
+        wend_vec to = wi_sub(wi_vec(body[row].x, body[row].y), at);
+        float x = wi_dot(way, to);
         if (!(x > 0.0f)) continue;
-        float y = wi_dot(on->n, to), r = t->now->form[row].radius;
-        wend_vec velocity = in_frame(on, wi_vec(body->vx, body->vy));
-        hindrance *h = &on->found[on->count];
-        *h = (hindrance){x - r, x + r, y - r, y + r, velocity, row, false, NOT_LOOKED};
-        if (!is_aside(on, h)) on->count++;
+        float y = wi_dot(n, to), r = t->now->form[row].radius;
+        if (x - r > far || wi_max(y, -y) - r >= aside) continue;
+        on->found[count++] = (hindrance){x - r, x + r, y - r, y + r, row, false, NOT_LOOKED};
     }
+    on->count = count;
 }
 
 static void consider_walls(lookout *on) {
@@ -91,16 +71,20 @@ static void consider_walls(lookout *on) {
         const wend_wall *wall = wend_view_wall(t->now, found[i]);
         wend_vec a = along_way(on, wall->a), b = along_way(on, wall->b);
         hindrance *h = &on->found[on->count];
-        *h = (hindrance){
-            wi_min(a.x, b.x), wi_max(a.x, b.x), wi_min(a.y, b.y), wi_max(a.y, b.y), {0.0f, 0.0f}, found[i], true, SEEN};
+        *h = (hindrance){wi_min(a.x, b.x), wi_max(a.x, b.x), wi_min(a.y, b.y), wi_max(a.y, b.y), found[i], true, SEEN};
         if (!is_aside(on, h)) on->count++;
     }
 }
 
-// The least that it could leave on either side.
-static void bound_sides(lookout *on, const hindrance *h) {
-    if (h->left >= 0.0f) on->least_left = wi_min(on->least_left, wi_max(0.0f, h->right));
-    if (h->right < 0.0f) on->least_right = wi_min(on->least_right, wi_max(0.0f, -h->left));
+// The least that what was found between two places on the way could leave on either side.
+static void bound_sides(lookout *on, float from, float to) {
+    on->least_left = on->least_right = on->enough;
+    for (uint32_t i = 0; i < on->count; i++) {
+        const hindrance *h = &on->found[i];
+        if (h->to < from || h->from > to) continue;
+        if (h->left >= 0.0f) on->least_left = wi_min(on->least_left, wi_max(0.0f, h->right));
+        if (h->right < 0.0f) on->least_right = wi_min(on->least_right, wi_max(0.0f, -h->left));
+    }
 }
 
 // Whether the way could become narrower than `clearance` by it, with as little as there can be on the other side.
@@ -109,18 +93,9 @@ static bool matters(const lookout *on, const hindrance *h, float clearance) {
     return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
-// One who means to go past this body has it ahead, and turns for it by the same rule.
-static bool would_turn(const wi_turner *t, uint32_t row) {
-    const wend_role *role = &t->now->role[row];
-    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
-    const wend_body *other = &t->now->body[row];
-    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
-    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
-}
-
 static wi_outline outline_of(const lookout *on, uint32_t row) {
     wi_outline outline = wi_turn_outline(on->t->now, row);
-    if (on->t->they_turn && would_turn(on->t, row))
+    if (on->t->they_turn && wi_turn_makes_way(on->t, row))
         outline.heading = outline.half_width > outline.half_length ? on->n : on->t->way;
     return outline;
 }
@@ -143,31 +118,18 @@ static void bound_ellipses(lookout *on) {
 
 static void drop_what_cannot_matter(lookout *on) {
     uint32_t kept = 0;
-    on->least_left = on->least_right = on->enough;
-    for (uint32_t i = 0; i < on->count; i++) {
-        hindrance h = bounds_until(&on->found[i], on->time);
-        bound_sides(on, &h);
-    }
-    for (uint32_t i = 0; i < on->count; i++) {
-        hindrance h = bounds_until(&on->found[i], on->time);
-        if (!is_aside(on, &on->found[i]) && matters(on, &h, on->enough)) on->found[kept++] = on->found[i];
-    }
+    bound_sides(on, -1e30f, 1e30f);
+    for (uint32_t i = 0; i < on->count; i++)
+        if (!is_aside(on, &on->found[i]) && matters(on, &on->found[i], on->enough)) on->found[kept++] = on->found[i];
     on->count = kept;
 }
 
-// A point on the way, and when one comes there.
-typedef struct place {
-    float ahead, time;
-} place;
-
-static wend_vec nearest(const lookout *on, const hindrance *h, place point) {
-    wend_vec from = wi_add(on->t->body.at, wi_scale(point.ahead, on->t->way)), at;
+static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
+    wend_vec from = wi_add(on->t->body.at, wi_scale(ahead, on->t->way)), at;
     if (h->wall) {
         (void)wi_wall_distance2(wend_view_wall(on->t->now, h->index), from, &at);
     } else {
-        const wend_body *body = &on->t->now->body[h->index];
         wi_outline outline = outline_of(on, h->index);
-        outline.at = wi_add(outline.at, wi_scale(point.time, wi_vec(body->vx, body->vy)));
         at = wi_nearest_on_outline(&outline, from);
     }
     return along_way(on, at);
@@ -189,29 +151,20 @@ static bool sees(const lookout *on, hindrance *h, wend_vec at) {
     return h->sight == SEEN;
 }
 
-static void narrow(lookout *on, hindrance *h, place point, float *left, float *right) {
-    wend_vec at = nearest(on, h, point);
-    if (at.x < 0.0f || at.x < point.ahead - on->t->radius || at.x > point.ahead + on->t->radius) return;
+static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *right) {
+    wend_vec at = nearest(on, h, ahead);
+    if (at.x < 0.0f || at.x < ahead - on->t->radius || at.x > ahead + on->t->radius) return;
     float *side = at.y >= 0.0f ? left : right, room = wi_max(at.y, -at.y);
     if (room < *side && sees(on, h, at)) *side = room;
 }
 
-static bool is_beside(const lookout *on, const hindrance *h, place point) {
-    return h->to >= point.ahead - on->t->radius && h->from <= point.ahead + on->t->radius;
-}
-
-static float clearance_at(lookout *on, place point, float clearance) {
-    float left = on->enough, right = on->enough;
-    on->least_left = on->least_right = on->enough;
-    for (uint32_t i = 0; i < on->count; i++) {
-        hindrance then = bounds_after(&on->found[i], point.time);
-        if (is_beside(on, &then, point)) bound_sides(on, &then);
-    }
+static float clearance_at(lookout *on, float ahead, float clearance) {
+    float left = on->enough, right = on->enough, from = ahead - on->t->radius, to = ahead + on->t->radius;
+    bound_sides(on, from, to);
     if (on->least_left + on->least_right >= clearance) return clearance;
     for (uint32_t i = 0; i < on->count; i++) {
-        hindrance then = bounds_after(&on->found[i], point.time);
-        if (is_beside(on, &then, point) && matters(on, &then, clearance))
-            narrow(on, &on->found[i], point, &left, &right);
+        hindrance *h = &on->found[i];
+        if (h->to >= from && h->from <= to && matters(on, h, clearance)) narrow(on, h, ahead, &left, &right);
     }
     return wi_min(clearance, left + right);
 }
@@ -220,22 +173,16 @@ wi_look wi_turn_look_of(const wi_turner *t, float least, float enough) {
     return (wi_look){.at = t->body.at,
                      .way = t->way,
                      .radius = t->radius,
-                     .ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
-                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD)),
+                     .ahead = WI_LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
+                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / WI_LOOK_AHEAD)),
                      .least = least,
                      .enough = enough,
-                     .time = t->set->foresight > 0.0f ? LOOK_AHEAD + t->set->comfort : 0.0f,
                      .others = t->others};
 }
 
 static float look(const wi_turner *t, const wi_look *asked) {
     hindrance found[WEND_NEIGHBOURS_MAX + WALLS];
-    lookout on = {.t = t,
-                  .n = wi_left(t->way),
-                  .ahead = asked->ahead,
-                  .enough = asked->enough,
-                  .time = asked->time,
-                  .found = found};
+    lookout on = {.t = t, .n = wi_left(t->way), .ahead = asked->ahead, .enough = asked->enough, .found = found};
     consider_others(&on);
     if (t->now->senses->walls->wall_count > 0) consider_walls(&on);
     drop_what_cannot_matter(&on);
@@ -245,8 +192,7 @@ static float look(const wi_turner *t, const wi_look *asked) {
     if (on.count < 2) return asked->enough;
     float clearance = asked->enough;
     for (float i = 1.0f; i <= asked->points && clearance > asked->least; i += 1.0f)
-        clearance =
-            clearance_at(&on, (place){asked->ahead * i / asked->points, asked->time * i / asked->points}, clearance);
+        clearance = clearance_at(&on, asked->ahead * i / asked->points, clearance);
     return clearance;
 }
 
@@ -259,13 +205,9 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough) {
 static bool is_open(const wi_turner *t, const wi_look *asked) {
     const wi_walls *walls = t->now->senses->walls;
     if (walls->wall_count == 0) return true;
-    float beside = 0.0f;
-    for (uint32_t i = 0; i < t->others.count; i++) {
-        uint32_t row = wi_turn_other(t, i);
-        float comes = asked->time * wi_length(wi_vec(t->now->body[row].vx, t->now->body[row].vy));
-        beside = wi_max(beside, 2.0f * t->now->form[row].radius + comes);
-    }
-    float reach = asked->ahead + t->radius + asked->enough + beside;
+    float widest = 0.0f;
+    for (uint32_t i = 0; i < t->others.count; i++) widest = wi_max(widest, t->now->form[wi_turn_other(t, i)].radius);
+    float reach = asked->ahead + t->radius + asked->enough + 2.0f * widest;
     uint32_t found[1];
     return wend_view_walls(t->now, t->level, t->body.at, reach, 1, found, NULL) == 0;
 }

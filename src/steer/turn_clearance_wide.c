@@ -10,13 +10,13 @@
 #define AT_ONCE 5 // points on the way whose pairs are gathered before they are looked at
 #define FAR 1e30f // m: where those are whom a lane does not have
 
-// What bounds another on the way, and how fast that moves ahead and to the left.
+// What bounds another on the way.
 typedef struct wide_bounds {
-    wide from, to, right, left, vx, vy;
+    wide from, to, right, left;
 } wide_bounds;
 
-// Another on the way: its place and heading, its semi-axes and its velocity.
-enum { X, Y, COSINE, SINE, ALONG, ACROSS, VX, VY, FIELDS };
+// Another on the way: its place and heading, its semi-axes, and the radius of the body that is on its way.
+enum { X, Y, COSINE, SINE, ALONG, ACROSS, RADIUS, SPARE, FIELDS };
 
 typedef struct wide_hindrance {
     wide field[FIELDS];
@@ -25,7 +25,7 @@ typedef struct wide_hindrance {
 } wide_hindrance;
 
 typedef struct lookouts {
-    wide x, y, way_x, way_y, radius, ahead, points, least, enough, time;
+    wide x, y, way_x, way_y, radius, ahead, points, least, enough;
     // Those who can narrow the way, listed lane by lane.
     wide_bounds within[WEND_NEIGHBOURS_MAX];
     float hindrance[WEND_NEIGHBOURS_MAX * WI_LANES][FIELDS];
@@ -44,14 +44,14 @@ typedef struct pair {
 } pair;
 
 typedef struct points {
-    wide ahead[AT_ONCE], time[AT_ONCE];
+    wide ahead[AT_ONCE];
     float left[AT_ONCE][WI_LANES], right[AT_ONCE][WI_LANES]; // room there
     pair pairs[AT_ONCE * WEND_NEIGHBOURS_MAX * WI_LANES];
     uint32_t pair_count;
 } points;
 
 // Fields of the looks, lane by lane.
-enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, POINTS, LEAST, ENOUGH, TIME, LOOK_FIELDS };
+enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, POINTS, LEAST, ENOUGH, LOOK_FIELDS };
 
 static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     float field[LOOK_FIELDS][WI_LANES];
@@ -61,42 +61,19 @@ static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
         field[WAY_X][lane] = look->way.x, field[WAY_Y][lane] = look->way.y;
         field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[POINTS][lane] = look->points;
         field[LEAST][lane] = look->least, field[ENOUGH][lane] = look->enough;
-        field[TIME][lane] = look->time;
         on->count[lane] = 0;
     }
     on->x = wide_load(field[AT_X]), on->y = wide_load(field[AT_Y]);
     on->way_x = wide_load(field[WAY_X]), on->way_y = wide_load(field[WAY_Y]);
     on->radius = wide_load(field[OWN_RADIUS]), on->ahead = wide_load(field[AHEAD]),
     on->points = wide_load(field[POINTS]);
-    on->least = wide_load(field[LEAST]), on->enough = wide_load(field[ENOUGH]), on->time = wide_load(field[TIME]);
+    on->least = wide_load(field[LEAST]), on->enough = wide_load(field[ENOUGH]);
     on->most = on->boxed = 0;
-}
-
-WI_INLINE wide_bounds bounds_after(const wide_bounds *h, wide time) {
-    wide x = time * h->vx, y = time * h->vy;
-    return (wide_bounds){h->from + x, h->to + x, h->right + y, h->left + y, h->vx, h->vy};
-}
-
-// All the while until then.
-WI_INLINE wide_bounds bounds_until(const wide_bounds *h, wide time) {
-    wide_bounds then = bounds_after(h, time);
-    return (wide_bounds){wide_min(h->from, then.from),
-                         wide_max(h->to, then.to),
-                         wide_min(h->right, then.right),
-                         wide_max(h->left, then.left),
-                         h->vx,
-                         h->vy};
-}
-
-WI_INLINE wide_mask near_way(const lookouts *on, const wide_bounds *of) {
-    wide_bounds h = bounds_until(of, on->time);
-    return wide_less_equal(wide_of(0.0f), h.to) & wide_less_equal(h.from, on->ahead + on->radius) &
-           wide_less(h.right, on->enough) & wide_less(-on->enough, h.left);
 }
 
 // The others in one place of the lanes' lists, and which of them are near the way.
 static void read_hindrances(const wend_view *now, const lookouts *on, const int32_t row[WI_LANES], wide_hindrance *h) {
-    const wide zero = wide_of(0.0f), half = wide_of(0.5f);
+    const wide zero = wide_of(0.0f), half = wide_of(0.5f), far = on->ahead + on->radius;
     int32_t place[WI_LANES];
     for (uint32_t i = 0; i < WI_LANES; i++) place[i] = 2 * row[i];
     wide body[4], form[4], motion[4];
@@ -104,18 +81,17 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const int3
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide to_x = body[0] - on->x, to_y = body[1] - on->y, r = form[0], a = form[1], b = form[2];
     wide x = on->way_x * to_x + on->way_y * to_y, y = on->way_x * to_y - on->way_y * to_x;
-    wide vx = on->way_x * body[2] + on->way_y * body[3], vy = on->way_x * body[3] - on->way_y * body[2];
-    h->within = (wide_bounds){x - r, x + r, y - r, y + r, vx, vy};
-    h->there = h->there & wide_less(zero, x) & near_way(on, &h->within);
+    h->there = h->there & wide_less(zero, x) & wide_less_equal(x - r, far) & wide_less(wide_abs(y) - r, on->enough);
     if (!wide_any(h->there)) return;
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
     wide cosine = on->way_x * motion[2] + on->way_y * motion[3], sine = on->way_x * motion[3] - on->way_y * motion[2];
     wide mean = half * (a * a + b * b), k = half * (a * a - b * b) * (cosine * cosine - sine * sine);
     wide ahead = wide_sqrt(wide_max(mean + k, zero)), aside = wide_sqrt(wide_max(mean - k, zero));
     h->field[X] = x, h->field[Y] = y, h->field[COSINE] = cosine, h->field[SINE] = sine;
-    h->field[ALONG] = a, h->field[ACROSS] = b, h->field[VX] = vx, h->field[VY] = vy;
-    h->within = (wide_bounds){x - ahead, x + ahead, y - aside, y + aside, vx, vy};
-    h->there = h->there & near_way(on, &h->within);
+    h->field[ALONG] = a, h->field[ACROSS] = b, h->field[RADIUS] = on->radius, h->field[SPARE] = zero;
+    h->within = (wide_bounds){x - ahead, x + ahead, y - aside, y + aside};
+    h->there = h->there & wide_less_equal(zero, h->within.to) & wide_less_equal(h->within.from, far) &
+               wide_less(h->within.right, on->enough) & wide_less(-on->enough, h->within.left);
 }
 
 static uint32_t boxes_among(const wend_view *now, const int32_t row[WI_LANES], uint32_t lanes) {
@@ -173,13 +149,11 @@ static void keep(lookouts *on, const wide_hindrance *h, uint32_t lanes) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes), at = on->count[lane]++;
         wide_bounds *within = &on->within[at];
         if (at == on->most) {
-            *within =
-                (wide_bounds){wide_of(FAR), wide_of(-FAR), wide_of(FAR), wide_of(-FAR), wide_of(0.0f), wide_of(0.0f)};
+            *within = (wide_bounds){wide_of(FAR), wide_of(-FAR), wide_of(FAR), wide_of(-FAR)};
             on->most++;
         }
         within->from[lane] = h->within.from[lane], within->to[lane] = h->within.to[lane];
         within->right[lane] = h->within.right[lane], within->left[lane] = h->within.left[lane];
-        within->vx[lane] = h->within.vx[lane], within->vy[lane] = h->within.vy[lane];
         float *to = on->hindrance[at * WI_LANES + lane];
         for (uint32_t i = 0; i < FIELDS; i++) to[i] = h->field[i][lane];
     }
@@ -190,13 +164,9 @@ static wide_mask keep_narrow(lookouts *on, wide_hindrance *found, uint32_t count
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide_sides least = {on->enough, on->enough};
     wide several = zero;
+    for (uint32_t i = 0; i < count; i++) bound_sides(&found[i].within, found[i].there, &least);
     for (uint32_t i = 0; i < count; i++) {
-        wide_bounds h = bounds_until(&found[i].within, on->time);
-        bound_sides(&h, found[i].there, &least);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        wide_bounds h = bounds_until(&found[i].within, on->time);
-        found[i].there = found[i].there & matters(&h, &least, on->enough);
+        found[i].there = found[i].there & matters(&found[i].within, &least, on->enough);
         several = several + wide_select(found[i].there, one, zero);
     }
     wide_mask lanes = wide_less(one, several);
@@ -212,14 +182,11 @@ WI_INLINE wide_mask lies_within(const wide_bounds *h, wide from, wide to) {
 static void list_pairs(const lookouts *on, points *at, uint32_t point, wide_mask lanes, wide clearance) {
     wide from = at->ahead[point] - on->radius, to = at->ahead[point] + on->radius;
     wide_sides least = {on->enough, on->enough};
-    for (uint32_t i = 0; i < on->most; i++) {
-        wide_bounds h = bounds_after(&on->within[i], at->time[point]);
-        bound_sides(&h, lies_within(&h, from, to), &least);
-    }
+    for (uint32_t i = 0; i < on->most; i++) bound_sides(&on->within[i], lies_within(&on->within[i], from, to), &least);
     lanes = lanes & wide_less(least.left + least.right, clearance);
     for (uint32_t i = 0; wide_any(lanes) && i < on->most; i++) {
-        wide_bounds h = bounds_after(&on->within[i], at->time[point]);
-        uint32_t bits = wide_mask_bits(lanes & lies_within(&h, from, to) & matters(&h, &least, clearance));
+        const wide_bounds *h = &on->within[i];
+        uint32_t bits = wide_mask_bits(lanes & lies_within(h, from, to) & matters(h, &least, clearance));
         for (; bits != 0; bits &= bits - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(bits);
             at->pairs[at->pair_count++] = (pair){(uint16_t)lane, (uint16_t)(i * WI_LANES + lane), (uint16_t)point};
@@ -270,24 +237,21 @@ static void nearest_on_ellipse(wide a, wide b, wide *x, wide *y) {
 // a full batch the first pair is repeated.
 static uint32_t nearest_points(const lookouts *on, const points *at, const pair *pairs, uint32_t count,
                                float aside[WI_LANES]) {
-    float places[WI_LANES], times[WI_LANES], radii[WI_LANES];
+    float places[WI_LANES];
     int32_t which[WI_LANES];
     for (uint32_t i = 0; i < WI_LANES; i++) {
         const pair *p = &pairs[i < count ? i : 0];
         which[i] = p->hindrance;
         places[i] = at->ahead[p->point][p->lane];
-        times[i] = at->time[p->point][p->lane];
-        radii[i] = on->radius[p->lane];
     }
-    wide h[FIELDS], ahead = wide_load(places), time = wide_load(times), radius = wide_load(radii);
+    wide h[FIELDS], ahead = wide_load(places);
     wide_read_records(on->hindrance, which, h);
-    wide at_x = h[X] + time * h[VX], at_y = h[Y] + time * h[VY];
-    wide dx = ahead - at_x, dy = -at_y, x = h[COSINE] * dx + h[SINE] * dy, y = h[COSINE] * dy - h[SINE] * dx;
+    wide dx = ahead - h[X], dy = -h[Y], x = h[COSINE] * dx + h[SINE] * dy, y = h[COSINE] * dy - h[SINE] * dx;
     nearest_on_ellipse(h[ALONG], h[ACROSS], &x, &y);
-    wide_store(aside, at_y + (h[SINE] * x + h[COSINE] * y));
-    x = at_x + (h[COSINE] * x - h[SINE] * y);
-    return wide_mask_bits(wide_less_equal(wide_max(wide_of(0.0f), ahead - radius), x) &
-                          wide_less_equal(x, ahead + radius));
+    wide_store(aside, h[Y] + (h[SINE] * x + h[COSINE] * y));
+    x = h[X] + (h[COSINE] * x - h[SINE] * y);
+    return wide_mask_bits(wide_less_equal(wide_max(wide_of(0.0f), ahead - h[RADIUS]), x) &
+                          wide_less_equal(x, ahead + h[RADIUS]));
 }
 
 static void narrow(const lookouts *on, points *at, const pair *pairs, uint32_t count) {
@@ -311,7 +275,6 @@ static wide narrow_next(const lookouts *on, points *at, float first, wide_mask l
     for (uint32_t i = 0; i < AT_ONCE; i++) {
         wide number = wide_of(first + (float)i);
         at->ahead[i] = on->ahead * number / on->points;
-        at->time[i] = on->time * number / on->points;
         wide_store(at->left[i], on->enough);
         wide_store(at->right[i], on->enough);
         list_pairs(on, at, i, lanes & wide_less_equal(number, on->points), clearance);
