@@ -30,7 +30,7 @@ typedef struct sides {
 
 typedef struct prospect {
     const wi_turner *t;
-    float enough;
+    float pace, enough;
     passing passing[WEND_NEIGHBOURS_MAX];
     uint32_t wall[WALLS];
     uint32_t passing_count, wall_count;
@@ -48,7 +48,7 @@ static bool will_pass(const prospect *on, uint32_t row, passing *found) {
     const wi_turner *t = on->t;
     const wend_body *other = &t->now->body[row];
     wend_vec p = wi_sub(wi_vec(other->x, other->y), t->body.at);
-    wend_vec w = wi_sub(wi_scale(t->pace, t->way), wi_vec(other->vx, other->vy));
+    wend_vec w = wi_sub(wi_scale(on->pace, t->way), wi_vec(other->vx, other->vy));
     float speed = wi_length(w), approach = wi_dot(p, w);
     if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > SLOW)) return false;
     wend_vec along = wi_scale(1.0f / speed, w), n = wi_left(along);
@@ -73,7 +73,7 @@ static void find_passing(prospect *on) {
 static void find_walls(prospect *on) {
     const wi_turner *t = on->t;
     if (t->now->senses->walls->wall_count == 0) return;
-    float reach = wi_turn_foresight(t) * t->pace + t->radius + on->enough;
+    float reach = wi_turn_foresight(t) * on->pace + t->radius + on->enough;
     on->wall_count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, on->wall, NULL);
 }
 
@@ -102,7 +102,7 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, si
 static sides sides_at(const prospect *on, float time) {
     const wi_turner *t = on->t;
     sides s = {.left_room = on->enough, .right_room = on->enough};
-    wend_vec place = wi_add(t->body.at, wi_scale(time * t->pace, t->way));
+    wend_vec place = wi_add(t->body.at, wi_scale(time * on->pace, t->way));
     for (uint32_t i = 0; i < on->passing_count; i++) {
         const passing *p = &on->passing[i];
         if (p->from <= time && time <= p->to) narrow(&s, p->left, p->beside);
@@ -117,8 +117,14 @@ static wi_gap gap_between(const wi_turner *t, const sides *s) {
     return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
 }
 
+// One who has slowed down before a gap would come to it sooner once turned. At its present pace it would never come near.
+static float wanted_pace(const wi_turner *t) {
+    const wend_body *me = &t->now->body[t->row];
+    return wi_max(t->pace, wi_length(wi_vec(me->preferred_x, me->preferred_y)));
+}
+
 wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    prospect on = {.t = t, .enough = enough};
+    prospect on = {.t = t, .pace = wanted_pace(t), .enough = enough};
     wi_gap least = {enough, t->way};
     find_passing(&on);
     find_walls(&on);
