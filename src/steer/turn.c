@@ -92,7 +92,7 @@ static float room_enough(const wi_turner *t) {
     return room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
 }
 
-wi_look wi_turn_look_for_space(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
+wi_look wi_turn_look_for_gap(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
 
 bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
     const wend_role *role = &t->now->role[row];
@@ -102,31 +102,29 @@ bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
     return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
 }
 
-static wi_gap gap_ahead(const wi_turner *t, float enough) {
-    if (t->set->foresight > 0.0f) return wi_turn_gap(t, enough);
-    return (wi_gap){wi_turn_clearance(t, narrowest(&t->body), enough), t->way};
+wi_gap wi_turn_gap_ahead(const wi_turner *t) {
+    if (t->set->foresight > 0.0f) return wi_turn_gap(t, room_enough(t));
+    return (wi_gap){wi_turn_clearance(t, narrowest(&t->body), room_enough(t)), t->way};
 }
 
 // The gap to fit into. Where no heading fits beside the others as they are, they will have to turn as well; where none
 // fits even then, to turn for them does not help, and what counts is the room between walls.
-static wi_gap gap_to_fit(const wi_turner *t, wi_gap gap, float enough) {
+static wi_gap gap_to_fit(const wi_turner *t, wi_gap ahead) {
     const float least = narrowest(&t->body);
-    if (gap.room >= least) return gap;
+    if (ahead.room >= least) return ahead;
     wi_turner reckons = *t;
     reckons.they_turn = true;
-    gap = gap_ahead(&reckons, enough);
-    if (gap.room >= least) return gap;
+    ahead = wi_turn_gap_ahead(&reckons);
+    if (ahead.room >= least) return ahead;
     reckons.others.count = 0;
-    return gap_ahead(&reckons, enough);
+    return wi_turn_gap_ahead(&reckons);
 }
 
-wend_vec wi_turn_for_space(const wi_turner *t, float clearance) {
+wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap ahead) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body)) return t->way;
-    float enough = room_enough(t);
-    wi_gap ahead = t->set->foresight > 0.0f ? wi_turn_gap(t, enough) : (wi_gap){clearance, t->way};
-    wi_gap gap = gap_to_fit(t, ahead, enough);
-    if (gap.room >= enough) return t->way;
+    wi_gap gap = gap_to_fit(t, ahead);
+    if (gap.room >= room_enough(t)) return t->way;
     fitting f = headings_that_fit(body, gap.through, width_at_ease(t, gap.room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
@@ -204,9 +202,21 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
     }
 }
 
-static wend_vec turn_for_space(const wi_turner *t, float clearance) {
-    wend_vec wish = wi_turn_limited(t, wi_turn_for_space(t, clearance));
+static wend_vec turn_for_gap(const wi_turner *t, wi_gap ahead) {
+    wend_vec wish = wi_turn_limited(t, wi_turn_for_gap(t, ahead));
     return same(wish, t->body.heading) ? wish : wi_turn_if_free(t, wish, true);
+}
+
+// One who sees a gap that it fits through if it turns does so. Only in tighter places do people step sideways (Hughes et
+// al. 2014).
+static wend_vec turn_with_foresight(const wi_turner *t, eorca_memory *memory) {
+    wi_gap ahead = wi_turn_gap_ahead(t);
+    bool turning_helps = ahead.room >= narrowest(&t->body) && ahead.room < room_enough(t);
+    if (turning_helps)
+        memory->lateral = 0.0f;
+    else if (side_steps(t, memory))
+        return t->body.heading;
+    return turn_for_gap(t, ahead);
 }
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -215,13 +225,20 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         wi_turning *body = &bodies[i];
         wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
+        bool goes = wi_turn_means_to_go(&t), round = wi_turn_is_round(&t.body);
         body->heading = t.body.heading;
-        if (side_steps(&t, body->memory) || !wi_turn_means_to_go(&t)) continue;
-        if (wi_turn_is_round(&t.body) || t.set->foresight > 0.0f)
-            body->heading = turn_for_space(&t, 0.0f);
+        if (goes && !round && t.set->foresight > 0.0f)
+            body->heading = turn_with_foresight(&t, body->memory);
+        else if (side_steps(&t, body->memory) || !goes)
+            continue;
+        else if (round)
+            body->heading = turn_for_gap(&t, (wi_gap){0.0f, t.way});
         else
-            add_looker(&all, &t, wi_turn_look_for_space(&t), &body->heading);
+            add_looker(&all, &t, wi_turn_look_for_gap(&t), &body->heading);
     }
     wi_turn_clearances(all.turner, all.look, all.count);
-    for (uint32_t i = 0; i < all.count; i++) *all.heading[i] = turn_for_space(&all.turner[i], all.look[i].clearance);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const wi_turner *t = &all.turner[i];
+        *all.heading[i] = turn_for_gap(t, (wi_gap){all.look[i].clearance, t->way});
+    }
 }

@@ -87,12 +87,14 @@ wi_gap wi_turn_gap(const wi_turner *t, float enough);
 // How far (s) a body looks ahead for gaps.
 static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
 
-// The least and the most clearance for which the heading of wi_turn_for_space differs.
-wi_look wi_turn_look_for_space(const wi_turner *t);
+// The least and the most clearance for which the heading of wi_turn_for_gap differs.
+wi_look wi_turn_look_for_gap(const wi_turner *t);
 
-// The heading for the space ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
-// The clearance is not asked for from those with foresight, who look for themselves.
-wend_vec wi_turn_for_space(const wi_turner *t, float clearance);
+// With foresight that gap; without, the clearance on the way ahead.
+wi_gap wi_turn_gap_ahead(const wi_turner *t);
+
+// The heading for that: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap ahead);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
