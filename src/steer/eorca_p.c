@@ -24,7 +24,8 @@ static const wend_setting published[] = {{"horizon", 1.0f},     {"side_bias", 0.
                                          {"true_shapes", 0.0f}, {"ease", 1.0f},      {"foresight", 0.0f}};
 
 static const wend_preset eorca_presets[] = {
-    {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},
+    {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",
+     NULL, 0},
     {"published", "table 2.4 of the thesis: a horizon of 1 s; exact symmetry stays, and so do deadlocks", published,
      WEND_COUNT(published)},
 };

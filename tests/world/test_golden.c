@@ -20,7 +20,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0xe23b0fd610c198b8u,
     [MIXED] = 0x3cdc73871da615aau,
     [LEVELS] = 0x70e7c9d89e63621au,
-    [ELLIPSES] = 0x5eed4c9dfba11222u,
+    [ELLIPSES] = 0xa249b87952ffcf74u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
