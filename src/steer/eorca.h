@@ -17,6 +17,8 @@ typedef struct eorca_params {
     float lateral_time;   // s: so long at most
     float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
+    float foresight;      // 1: others are minded where they will be when one comes by, 0: where they are, as published
+    float ease;           // the room that one wants across the way, over what the body takes; 1: as published
     float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER
 } eorca_params;
 
@@ -37,16 +39,20 @@ typedef struct wi_others {
 // Rows for the tables of the models.
 #define WI_EORCA_ROW(field, unit, meaning, min, max, initial) \
     { #field, unit, meaning, min, max, initial, offsetof(eorca_params, field), NULL }
-#define WI_EORCA_TURN                                                                                                  \
+#define WI_EORCA_TURN(at_ease)                                                                                         \
     WI_EORCA_ROW(turn_limit, "rad/s", "how fast a body turns at most", 0.0f, 100.0f, 6.2831853f),                      \
         WI_EORCA_ROW(clearance_samples, "", "points on the way of the next second at which there must be space", 1.0f, \
                      100.0f, 10.0f),                                                                                   \
-        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f)
+        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f),               \
+        WI_EORCA_ROW(ease, "", "room that one wants across the way, over what the body takes", 1.0f, 3.0f, at_ease)
 #define WI_EORCA_METHOD                                                                                              \
     {                                                                                                                \
         "method", "", "how half-planes of ellipses are found: exactly, or from polygons that hold them", 0.0f, 3.0f, \
             0.0f, offsetof(eorca_params, method), wi_ellipse_method_choices                                          \
     }
+
+// Of those who turn no more than they have to, or not at all.
+extern const wend_preset wi_eorca_presets[2];
 
 #define WI_EORCA_SOURCE "Best: Interactive motion planning for multi-agent systems, thesis, 2018, chapter 2"
 

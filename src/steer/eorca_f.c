@@ -5,15 +5,7 @@ static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
     WI_EORCA_METHOD,
-    WI_EORCA_TURN,
-};
-
-static const wend_setting published[] = {{"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
-
-static const wend_preset eorca_presets[] = {
-    {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},
-    {"published", "table 2.4 of the thesis: a horizon of 1 s; exact symmetry stays, and so do deadlocks", published,
-     WEND_COUNT(published)},
+    WI_EORCA_TURN(1.0f),
 };
 
 static void eorca_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
@@ -28,8 +20,8 @@ const wend_model wend_model_eorca_f = {
     .params = eorca_table,
     .param_count = WEND_COUNT(eorca_table),
     .params_size = sizeof(eorca_params),
-    .presets = eorca_presets,
-    .preset_count = WEND_COUNT(eorca_presets),
+    .presets = wi_eorca_presets,
+    .preset_count = WEND_COUNT(wi_eorca_presets),
     .turns_body = true,
     .steer = eorca_steer,
 };

@@ -7,22 +7,25 @@ static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
     WI_EORCA_METHOD,
-    WI_EORCA_TURN,
+    WI_EORCA_TURN(1.3f),
     WI_EORCA_ROW(deviation, "rad",
                  "from so far off the preferred direction on, one who is about to collide steps sideways", 0.0f,
                  3.1415927f, 0.17453293f),
     WI_EORCA_ROW(collision_time, "s", "who would collide sooner than this is about to", 0.0f, 60.0f, 6.0f),
     WI_EORCA_ROW(lateral_time, "s", "for so long at most one steps sideways without a break", 0.0f, 60.0f, 3.0f),
     WI_EORCA_ROW(true_shapes, "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f),
+    WI_EORCA_ROW(foresight, "", "1: space is looked for where others will be when one comes by, 0: where they are",
+                 0.0f, 1.0f, 1.0f),
     {"choose", "", "whether the body turns for a velocity that is chosen, or both are chosen together", 0.0f, 1.0f,
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
-static const wend_setting published[] = {
-    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"true_shapes", 0.0f}};
+static const wend_setting published[] = {{"horizon", 1.0f},     {"side_bias", 0.0f}, {"give_ground", 0.0f},
+                                         {"true_shapes", 0.0f}, {"ease", 1.0f},      {"foresight", 0.0f}};
 
 static const wend_preset eorca_presets[] = {
-    {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},
+    {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",
+     NULL, 0},
     {"published", "table 2.4 of the thesis: a horizon of 1 s; exact symmetry stays, and so do deadlocks", published,
      WEND_COUNT(published)},
 };

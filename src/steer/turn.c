@@ -82,17 +82,50 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
 
 static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
 
-wi_look wi_turn_look_for_space(const wi_turner *t) {
-    const wi_outline *body = &t->body;
-    return wi_turn_look_of(t, narrowest(body), 2.0f * wi_max(body->half_length, body->half_width) + SPARE);
+// People turn before they have to: at apertures less than 1.3 times as wide as their shoulders (Warren and Whang 1987).
+// Room in which one would be at ease with the body as wide as this across the way, and back.
+static float room_wanted(const wi_turner *t, float width) { return t->set->ease * width + SPARE; }
+
+static float width_at_ease(const wi_turner *t, float room) { return (room - SPARE) / t->set->ease; }
+
+static float room_enough(const wi_turner *t) {
+    return room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
 }
 
-wend_vec wi_turn_for_space(const wi_turner *t, float room) {
+wi_look wi_turn_look_for_gap(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
+
+bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
+    const wend_role *role = &t->now->role[row];
+    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
+    const wend_body *other = &t->now->body[row];
+    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
+    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
+}
+
+// As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
+static wi_gap gap_to_fit(const wi_turner *t, wi_gap ahead) {
+    const float least = narrowest(&t->body), enough = room_enough(t);
+    if (ahead.room >= least) return ahead;
+    wi_turner reckons = *t;
+    reckons.they_turn = true;
+    ahead = wi_turn_gap(&reckons, enough);
+    if (ahead.room >= least) return ahead;
+    reckons.others.count = 0;
+    return wi_turn_gap(&reckons, enough);
+}
+
+wi_gap wi_turn_gap_ahead(const wi_turner *t) {
+    if (t->set->foresight > 0.0f) return gap_to_fit(t, wi_turn_gap(t, room_enough(t)));
+    wi_look look = wi_turn_look_for_gap(t);
+    look.clearance = wi_turn_clearance(t, look.least, look.enough);
+    wi_turn_rooms(t, &look, 1);
+    return (wi_gap){look.clearance, t->way};
+}
+
+wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap) {
     const wi_outline *body = &t->body;
-    if (wi_turn_is_round(body)) return t->way;
-    float widest = 2.0f * wi_max(body->half_length, body->half_width) + SPARE;
-    if (room >= widest) return t->way;
-    fitting f = headings_that_fit(body, t->way, room - SPARE);
+    if (wi_turn_is_round(body) || gap.room >= room_enough(t)) return t->way;
+    fitting f = headings_that_fit(body, gap.through, width_at_ease(t, gap.room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
 
@@ -123,12 +156,13 @@ static bool deviates(const wi_turner *t) {
     return along <= wend_cos(t->set->deviation) * both;
 }
 
-// Algorithm 2, with the break of algorithm 3: who steps sideways. The time may come from a file and be anything.
+// Algorithm 2, with the break of algorithm 3: who of those marked in `steps` steps sideways. The time may come from a file
+// and be anything.
 static void side_step(const wi_turner *turners, const wi_turning *bodies, uint32_t count, bool *steps) {
     for (uint32_t i = 0; i < count; i++) {
         float lateral = bodies[i].memory->lateral;
         bool fresh = lateral >= 0.0f && lateral <= turners[i].set->lateral_time;
-        steps[i] = fresh && deviates(&turners[i]);
+        steps[i] = steps[i] && fresh && deviates(&turners[i]);
     }
     wi_turn_collide_soon(turners, steps, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -153,7 +187,7 @@ static void add_looker(lookers *of, const wi_turner *t, wi_look look, wend_vec *
 
 static wi_look look_for_width(const wi_turner *t) {
     wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    return wi_turn_look_of(t, narrowest(&t->body), 2.0f * wi_ellipse_reach(e, wi_left(t->way)) + SPARE);
+    return wi_turn_look_of(t, narrowest(&t->body), room_wanted(t, 2.0f * wi_ellipse_reach(e, wi_left(t->way))));
 }
 
 void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -171,7 +205,7 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
         const wi_turner *t = &all.turner[i];
         float clearance = all.look[i].clearance;
         if (clearance < all.look[i].enough)
-            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, clearance - SPARE));
+            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, width_at_ease(t, clearance)));
     }
 }
 
@@ -189,28 +223,62 @@ static void turn_where_free(lookers *of, const wend_vec *wish) {
     for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
+static void turn_for_gaps(lookers *of, const wi_gap *gap) {
+    wend_vec wish[EORCA_PART];
+    for (uint32_t i = 0; i < of->count; i++)
+        wish[i] = wi_turn_limited(&of->turner[i], wi_turn_for_gap(&of->turner[i], gap[i]));
+    turn_where_free(of, wish);
+}
+
+static void turn_for_space(lookers *of) {
+    wi_gap gap[EORCA_PART];
+    wi_turn_clearances(of->turner, of->look, of->count);
+    wi_turn_rooms(of->turner, of->look, of->count);
+    for (uint32_t i = 0; i < of->count; i++) gap[i] = (wi_gap){of->look[i].clearance, of->turner[i].way};
+    turn_for_gaps(of, gap);
+}
+
+static bool foresees(const wi_turner *t) {
+    return t->set->foresight > 0.0f && !wi_turn_is_round(&t->body) && wi_turn_means_to_go(t);
+}
+
+// Those who have the choice. One who sees a gap that it fits through if it turns does so; only in tighter places do people
+// step sideways (Hughes et al. 2014).
+static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies, uint32_t count, wi_gap *ahead,
+                              bool *steps) {
+    for (uint32_t i = 0; i < count; i++) {
+        const wi_turner *t = &turners[i];
+        steps[i] = true;
+        if (!foresees(t)) continue;
+        ahead[i] = wi_turn_gap(t, room_enough(t));
+        steps[i] = ahead[i].room < narrowest(&t->body) || ahead[i].room >= room_enough(t);
+    }
+    side_step(turners, bodies, count, steps);
+}
+
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
-    lookers all;
+    lookers near, far; // far: with foresight
     wi_turner turners[EORCA_PART];
+    wi_gap ahead[EORCA_PART], gap[EORCA_PART];
     bool steps[EORCA_PART];
     if (count == 0) return;
-    all.count = 0;
+    near.count = far.count = 0;
     for (uint32_t i = 0; i < count; i++)
         turners[i] = wi_turner_of(now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
-    side_step(turners, bodies, count, steps);
+    choose_side_steps(turners, bodies, count, ahead, steps);
     for (uint32_t i = 0; i < count; i++) {
         const wi_turner *t = &turners[i];
         bodies[i].heading = t->body.heading;
         if (steps[i] || !wi_turn_means_to_go(t)) continue;
-        if (wi_turn_is_round(&t->body))
+        if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
-        else
-            add_looker(&all, t, wi_turn_look_for_space(t), &bodies[i].heading);
+        } else if (foresees(t)) {
+            gap[far.count] = gap_to_fit(t, ahead[i]);
+            add_looker(&far, t, (wi_look){0}, &bodies[i].heading);
+        } else {
+            add_looker(&near, t, wi_turn_look_for_gap(t), &bodies[i].heading);
+        }
     }
-    wi_turn_clearances(all.turner, all.look, all.count);
-    wi_turn_rooms(all.turner, all.look, all.count);
-    wend_vec wish[EORCA_PART];
-    for (uint32_t i = 0; i < all.count; i++)
-        wish[i] = wi_turn_limited(&all.turner[i], wi_turn_for_space(&all.turner[i], all.look[i].clearance));
-    turn_where_free(&all, wish);
+    turn_for_space(&near);
+    turn_for_gaps(&far, gap);
 }

@@ -6,6 +6,8 @@
 #include "sense/shape.h"
 #include "steer/eorca.h"
 
+#define WI_LOOK_AHEAD 1.0f // s, as published
+
 // One who thinks about turning.
 typedef struct wi_turner {
     const wend_view *now;
@@ -71,15 +73,33 @@ wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
 
-// The least and the most clearance for which the heading of wi_turn_for_space differs.
-wi_look wi_turn_look_for_space(const wi_turner *t);
+// True if another means to go past this body. It has the body ahead, and turns for it by the same rule.
+bool wi_turn_makes_way(const wi_turner *t, uint32_t row);
+
+// A space between two: how wide it is (m), and which way leads straight through.
+typedef struct wi_gap {
+    float room;
+    wend_vec through; // unit vector
+} wi_gap;
+
+// The narrowest gap that the body will come to, with all of them in motion; of the width `enough` where all are wider.
+wi_gap wi_turn_gap(const wi_turner *t, float enough);
+
+// How far (s) a body looks ahead for gaps.
+static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
+
+// The least and the most clearance for which the heading of wi_turn_for_gap differs.
+wi_look wi_turn_look_for_gap(const wi_turner *t);
 
 // From clearances to the room to fit into. Where no heading fits beside the others as they are, they will have to turn as
 // well; where none fits even then, to turn for them does not help, and what counts is the room between walls.
 void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count);
 
-// The heading for the room ahead: one faces where one goes, as far as the body fits, and where no turn would make it fit.
-wend_vec wi_turn_for_space(const wi_turner *t, float room);
+// That room on the way ahead; with foresight, in the gap that the body will come to.
+wi_gap wi_turn_gap_ahead(const wi_turner *t);
+
+// The heading for that: one faces where one goes, as far as the body fits, and where no turn would make it fit.
+wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap);
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);

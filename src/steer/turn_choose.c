@@ -24,10 +24,7 @@ wi_turn_choice wi_turn_choices(const wend_view *now, uint32_t row, const eorca_p
     wi_turner t = wi_turner_of(now, row, set, others, wi_vec(me->preferred_x, me->preferred_y));
     wi_turn_choice choice = {.heading = {t.body.heading}, .count = 1, .wish = t.body.heading};
     if (wi_turn_is_round(&t.body) || !wi_turn_means_to_go(&t)) return choice;
-    wi_look space = wi_turn_look_for_space(&t);
-    space.clearance = wi_turn_clearance(&t, space.least, space.enough);
-    wi_turn_rooms(&t, &space, 1);
-    choice.wish = wi_turn_for_space(&t, space.clearance);
+    choice.wish = wi_turn_for_gap(&t, wi_turn_gap_ahead(&t));
     t.velocity = now->motion[row].velocity; // the next one is not known yet
     offer(&t, &choice, choice.wish);
     offer(&t, &choice, wi_left(t.body.heading));

@@ -9,7 +9,6 @@
 #include "base/isa.h"
 #include "steer/turn.h"
 
-#define LOOK_AHEAD 1.0f // s, as published
 #define WALLS 32
 #define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
 
@@ -94,18 +93,9 @@ static bool matters(const lookout *on, const hindrance *h, float clearance) {
     return left || (h->right < 0.0f && wi_max(0.0f, -h->left) + on->least_left < clearance);
 }
 
-// One who means to go past this body has it ahead, and turns for it by the same rule.
-static bool would_turn(const wi_turner *t, uint32_t row) {
-    const wend_role *role = &t->now->role[row];
-    if (role->shape != WEND_ELLIPSE || (role->flags & WEND_FLAG_DRIVEN)) return false;
-    const wend_body *other = &t->now->body[row];
-    wend_vec back = wi_sub(t->body.at, wi_vec(other->x, other->y));
-    return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
-}
-
 static wi_outline outline_of(const lookout *on, uint32_t row) {
     wi_outline outline = wi_turn_outline(on->t->now, row);
-    if (on->t->they_turn && would_turn(on->t, row))
+    if (on->t->they_turn && wi_turn_makes_way(on->t, row))
         outline.heading = outline.half_width > outline.half_length ? on->n : on->t->way;
     return outline;
 }
@@ -182,8 +172,8 @@ wi_look wi_turn_look_of(const wi_turner *t, float least, float enough) {
     return (wi_look){.at = t->body.at,
                      .way = t->way,
                      .radius = t->radius,
-                     .ahead = LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
-                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / LOOK_AHEAD)),
+                     .ahead = WI_LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
+                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / WI_LOOK_AHEAD)),
                      .least = least,
                      .enough = enough,
                      .others = t->others,

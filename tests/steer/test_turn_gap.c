@@ -1,0 +1,206 @@
+// The gap that a body will come to, against its definition from sampled outlines, and what people do about gaps.
+#include "support/turn_cast.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define ENOUGH 0.8
+
+typedef struct spot {
+    double x, y;
+} spot;
+
+static double dot(spot a, spot b) { return a.x * b.x + a.y * b.y; }
+
+static spot of(wend_vec a) { return (spot){(double)a.x, (double)a.y}; }
+
+// What is nearest on one side: where it is, seen from the body's centre.
+typedef struct side {
+    spot at;
+    double room;
+} side;
+
+// How far an outline reaches in a direction, by a walk around it.
+static double reach_by_walk(const wi_outline *body, double radius, spot n) {
+    double most = 0.0;
+    if (body->kind == WEND_BOX) return radius;
+    for (int i = 0; i < 3600; i++) {
+        double angle = i * acos(-1.0) / 1800.0, x = (double)body->half_length * cos(angle),
+               y = (double)body->half_width * sin(angle);
+        spot at = {x * (double)body->heading.x - y * (double)body->heading.y,
+                   x * (double)body->heading.y + y * (double)body->heading.x};
+        most = fmax(most, dot(at, n));
+    }
+    return most;
+}
+
+static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side *left, side *right) {
+    const wend_body *other = &t->now->body[row];
+    wi_outline outline = wi_turn_outline(t->now, row);
+    double radius = (double)t->now->form[row].radius;
+    spot p = {(double)other->x - (double)t->body.at.x, (double)other->y - (double)t->body.at.y};
+    spot w = {(double)t->pace * (double)t->way.x - (double)other->vx,
+              (double)t->pace * (double)t->way.y - (double)other->vy};
+    double speed = hypot(w.x, w.y);
+    if (!(dot(p, of(t->way)) > 0.0 && dot(p, w) > 0.0 && speed > 0.05)) return;
+    spot along = {w.x / speed, w.y / speed}, n = {-along.y, along.x};
+    bool is_left = dot(n, p) >= 0.0;
+    if (!is_left) n = (spot){-n.x, -n.y};
+    double room = fmax(0.0, dot(n, p) - reach_by_walk(&outline, radius, n));
+    double between = dot(along, p) - speed * time; // along their way past each other, then
+    if (fabs(between) > (double)t->radius + reach_by_walk(&outline, radius, along)) return;
+    side *s = is_left ? left : right;
+    if (room < s->room) *s = (side){{n.x * room, n.y * room}, room};
+}
+
+static void narrow_by_line(const wi_turner *t, double y, double time, side *left, side *right) {
+    spot place = {(double)t->body.at.x + time * (double)t->pace * (double)t->way.x,
+                  (double)t->body.at.y + time * (double)t->pace * (double)t->way.y};
+    spot to = {0.0, y - place.y}, n = {-(double)t->way.y, (double)t->way.x};
+    double aside = dot(to, n), ahead = dot(to, of(t->way));
+    double from_body = dot((spot){place.x - (double)t->body.at.x, y - (double)t->body.at.y}, of(t->way));
+    if (fabs(ahead) > (double)t->radius || from_body < 0.0) return;
+    side *s = aside >= 0.0 ? left : right;
+    if (fabs(aside) < s->room) *s = (side){{n.x * aside, n.y * aside}, fabs(aside)};
+}
+
+// `off` shifts the moments that are looked at, to find out where the answer hangs by a thread.
+static double gap_by_definition(const wi_turner *t, const double *walls, double off) {
+    double least = ENOUGH;
+    for (int i = 1; i <= 10; i++) {
+        side left = {.room = ENOUGH}, right = {.room = ENOUGH};
+        for (uint32_t row = 1; row < t->now->count; row++) narrow_by_other(t, row, 0.1 * i + off, &left, &right);
+        for (int k = 0; k < 2; k++) narrow_by_line(t, walls[k], 0.1 * i + off, &left, &right);
+        if (left.room < ENOUGH && right.room < ENOUGH)
+            least = fmin(least, hypot(left.at.x - right.at.x, left.at.y - right.at.y));
+    }
+    return least;
+}
+
+static void cast_crowd(cast *c, uint64_t seed) {
+    wend_vec v = {(float)draw(seed, 0, 0.3, 1.5), (float)draw(seed, 1, -0.1, 0.1)};
+    cast_add_human(c, 0, 0, draw(seed, 2, -4, 4), v);
+    for (uint32_t i = 1; i < 7; i++) {
+        wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.3), (float)draw(seed, 9 * i + 1, 0.05, 0.3));
+        if (i == 2) shape = wend_disc(0.2f);
+        if (i == 3) shape.kind = WEND_BOX;
+        wend_vec goes = {(float)draw(seed, 9 * i + 5, -1.5, 1), (float)draw(seed, 9 * i + 6, -1, 1)};
+        cast_add(c, shape, draw(seed, 9 * i + 2, -0.5, 3), draw(seed, 9 * i + 3, -0.8, 0.8),
+                 draw(seed, 9 * i + 4, -4, 4), goes);
+    }
+}
+
+static void is_what_its_definition_says(void **state) {
+    (void)state;
+    int narrow_ones = 0, doubtful = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        const double y[] = {-draw(seed, 80, 0.3, 1.1), draw(seed, 81, 0.3, 1.1)};
+        wend_point south[2] = {{-9, y[0]}, {9, y[0]}}, north[2] = {{-9, y[1]}, {9, y[1]}};
+        wend_obstacle walls[] = {{WEND_WALL, 0, south, 2}, {WEND_WALL, 0, north, 2}};
+        cast c;
+        cast_open(&c, walls, 2);
+        cast_crowd(&c, seed);
+        c.set.foresight = 1.0f;
+        for (uint32_t row = 1; row < c.view.count; row++) // nobody is hidden behind a wall
+            c.y[row] = c.body[row].y = c.body[row].y * (float)(c.body[row].y < 0.0f ? -y[0] : y[1]);
+        wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), c.motion[0].velocity);
+        wi_gap got = wi_turn_gap(&t, (float)ENOUGH);
+        double wanted = gap_by_definition(&t, y, 0.0);
+        bool sure = fabs(gap_by_definition(&t, y, -1e-3) - wanted) < 0.01 &&
+                    fabs(gap_by_definition(&t, y, 1e-3) - wanted) < 0.01;
+        if (sure && fabs((double)got.room - wanted) > 1e-3)
+            fail_msg("seed %d: %g, must be %g", (int)seed, (double)got.room, wanted);
+        narrow_ones += (double)got.room < 0.7;
+        doubtful += !sure;
+        cast_close(&c);
+    }
+    if (narrow_ones < 130 || doubtful > 80) fail_msg("%d narrow, %d doubtful", narrow_ones, doubtful);
+}
+
+// Two columns of people, `apart` from centre to centre, one of whom each is 0.9 m ahead.
+static void cast_gate(cast *c, double apart, double angle, wend_vec velocity) {
+    cast_open(c, NULL, 0);
+    c->set.foresight = 1.0f;
+    c->set.ease = 1.3f;
+    cast_add_human(c, 0, 0, 0, wi_vec(1.3f, 0.0f));
+    for (double hand = -0.5; hand < 1.0; hand += 1.0) cast_add_human(c, 0.9, hand * apart, angle, velocity);
+}
+
+static double turn_at_gate(double apart, double angle, wend_vec velocity) {
+    cast c;
+    cast_gate(&c, apart, angle, velocity);
+    double turned = fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20)));
+    cast_close(&c);
+    return turned;
+}
+
+// Warren and Whang: from 1.3 widths on nobody turns; the narrower it is, the more.
+static void people_turn_before_they_have_to(void **state) {
+    (void)state;
+    const double width = 2.0 * (double)HUMAN_WIDTH, body = width; // those at the gate face as the one who comes
+    const wend_vec stands = {0.0f, 0.0f};
+    assert_true(turn_at_gate(1.35 * width + body, 0.0, stands) < 1e-3);
+    double last = 0.0;
+    for (double share = 1.25; share > 0.72; share -= 0.1) {
+        double turned = turn_at_gate(share * width + body, 0.0, stands);
+        if (!(turned > last + 1.0 || turned > 89.0)) fail_msg("%g widths: %g degrees after %g", share, turned, last);
+        last = turned;
+    }
+    assert_true(last > 80.0);
+}
+
+static void nobody_turns_for_those_who_go_along(void **state) {
+    (void)state;
+    assert_true(turn_at_gate(0.8, 0.0, wi_vec(1.3f, 0.0f)) < 1e-3);
+    assert_true(turn_at_gate(0.8, 0.0, wi_vec(0.0f, 0.0f)) > 40.0);
+}
+
+// Between two who come towards one 2 m ahead one turns: a second before they meet. As published, that is half a second.
+static void one_turns_in_time_for_those_who_come(void **state) {
+    (void)state;
+    cast c;
+    cast_gate(&c, 0.85, 0.0, wi_vec(-1.3f, 0.0f));
+    for (uint32_t row = 1; row < 3; row++) c.x[row] = c.body[row].x = 2.2f;
+    assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20))) > 40.0);
+    c.motion[0].heading = wi_vec(1.0f, 0.0f);
+    c.set.foresight = 0.0f;
+    assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20))) < 1e-3);
+    cast_close(&c);
+}
+
+// Those who cross at a right angle and as fast are passed along the diagonal.
+static void crossing_people_are_passed_aslant(void **state) {
+    (void)state;
+    cast c;
+    cast_open(&c, NULL, 0);
+    c.set.foresight = 1.0f;
+    cast_add_human(&c, 0, 0, 0, wi_vec(1.3f, 0.0f));
+    cast_add_human(&c, 0.9, 0.55, -1.5707963, wi_vec(0.0f, -1.3f));
+    cast_add_human(&c, 0.55, 0.9, -1.5707963, wi_vec(0.0f, -1.3f));
+    wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), wi_vec(1.3f, 0.0f));
+    wi_gap gap = wi_turn_gap(&t, (float)ENOUGH);
+    assert_true((double)gap.room < ENOUGH);
+    assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), gap.through) - 45.0) < 0.01);
+    cast_close(&c);
+}
+
+// Both slow down before they pass, and are as sure that they will.
+static void who_has_slowed_down_still_looks_ahead(void **state) {
+    (void)state;
+    cast c;
+    cast_gate(&c, 0.8, 0.0, wi_vec(0.0f, 0.0f));
+    assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(0.2f, 0.0f), 20))) > 40.0);
+    cast_close(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_what_its_definition_says),         cmocka_unit_test(people_turn_before_they_have_to),
+        cmocka_unit_test(nobody_turns_for_those_who_go_along), cmocka_unit_test(one_turns_in_time_for_those_who_come),
+        cmocka_unit_test(crossing_people_are_passed_aslant),   cmocka_unit_test(who_has_slowed_down_still_looks_ahead),
+    };
+    return cmocka_run_group_tests_name("steer/turn_gap", tests, NULL, NULL);
+}
