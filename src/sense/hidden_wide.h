@@ -65,6 +65,8 @@ static inline void hide_behind_wall(const wend_wall *wall, const wide_group *gro
         uint32_t opposite = ((right ? to_left : 0) | (left ? to_right : 0)) & there;
         for (; opposite != 0; opposite &= opposite - 1) {
             uint32_t i = first + (uint32_t)__builtin_ctz(opposite);
+            uint32_t lanes = to_left & opposite & -opposite ? right : left;
+            if ((lanes & ~hidden[i]) == 0) continue; // hidden by another wall
             hidden[i] |= wide_mask_bits(wide_cuts(wall, group, side_from, wide_of(list->x[i]), wide_of(list->y[i])));
         }
     }
