@@ -18,7 +18,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x80e554bf5afb82b1u,
     [CIRCLE] = 0x45acd5c4d091d3f1u,
     [WALLS] = 0xe23b0fd610c198b8u,
-    [MIXED] = 0x398dc9b41b200a97u,
+    [MIXED] = 0xbde6eac246e66c49u,
     [LEVELS] = 0x70e7c9d89e63621au,
     [ELLIPSES] = 0x9efb1aadbc4b37b4u,
 };
