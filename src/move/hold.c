@@ -51,6 +51,6 @@ wi_pose wi_hold(const wi_walls *walls, uint32_t level, const wi_outline *body, w
     uint32_t wall, other;
     if (fits(&h, wish.at, wish.heading, &wall)) return wish;
     if (fits(&h, wish.at, body->heading, &wall)) return (wi_pose){wish.at, body->heading};
-    wend_vec at = slide(&h, go_towards(&h, wish.at, &wall), wish.at, wall);
+    wend_vec stop = go_towards(&h, wish.at, &wall), at = slide(&h, stop, wish.at, wall);
     return (wi_pose){at, fits(&h, at, wish.heading, &other) ? wish.heading : body->heading};
 }

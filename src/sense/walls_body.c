@@ -9,9 +9,11 @@ bool wi_walls_cut(const wi_walls *walls, uint32_t level, const wi_outline *body,
     float r = wi_shape_radius((wend_shape){body->kind, body->half_length, body->half_width});
     wend_vec min = {body->at.x - r, body->at.y - r}, max = {body->at.x + r, body->at.y + r};
     wi_wall_walk walk = wi_wall_walk_box(walls, level, min, max);
-    while (wi_wall_walk_next(&walk, wall)) {
-        wend_vec a = walls->wall[*wall].a, b = walls->wall[*wall].b;
-        if (wi_outline_cut(body, a, b) && !wi_outline_cut(before, a, b)) return true;
+    for (uint32_t next; wi_wall_walk_next(&walk, &next);) {
+        wend_vec a = walls->wall[next].a, b = walls->wall[next].b;
+        if (!wi_outline_cut(body, a, b) || wi_outline_cut(before, a, b)) continue;
+        *wall = next;
+        return true;
     }
     return false;
 }

@@ -6,7 +6,7 @@
 #include "sense/walls.h"
 
 // True if a wall cuts a body (wi_outline_cut) that did not cut it before, when it was elsewhere or turned another way;
-// *wall is the first such.
+// *wall becomes the first such.
 bool wi_walls_cut(const wi_walls *walls, uint32_t level, const wi_outline *body, const wi_outline *before,
                   uint32_t *wall);
 
