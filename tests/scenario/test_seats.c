@@ -165,7 +165,8 @@ static void test_broken_files(void **state) {
         size_t end = seed % 5 == 0 ? 1 + (size_t)(wend_random(seed, 0, 0, 0, 0) * (float)(size - 1)) : size;
         for (uint32_t k = 0; k < seed % 40; k++) {
             size_t near = k % 2 ? 200 : size; // half of them in the header
-            bad[(size_t)(wend_random(seed, k, 0, 1, 0) * (float)near)] = (char)(wend_random(seed, k, 0, 1, 1) * 256.0f);
+            bad[(size_t)(wend_random(seed, k, 0, 1, 0) * (float)near)] =
+                (char)(uint8_t)(wend_random(seed, k, 0, 1, 1) * 256.0f);
         }
         write_bytes(&in, bad, end);
         wi_problems problems = {0};
