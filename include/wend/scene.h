@@ -2,9 +2,9 @@
 #ifndef WEND_SCENE_H
 #define WEND_SCENE_H
 
+#include "decide.h"
 #include "model.h"
 #include "route.h"
-#include "decide.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,13 +30,13 @@ WEND_API wend_shape wend_box(float half_length, float half_width);
 // Stress as general adaptation (Kim, Guy, Manocha and Lin 2012): it follows what an agent perceives as stressful, but only
 // so fast, and moves the agent from its relaxed values to stressed ones.
 typedef struct wend_stress {
-    float rate;     // 1/s: how fast stress rises and falls
-    float limit;    // 0 to 1: the most there is
-    float crowding; // perceived for each other within 2 m
-    float others;   // share of the mean stress of those within 2 m that is perceived too
-    float deadline; // s of simulated time: perceived fully then, and in proportion before; 0: none
-    float speed;    // factor for the preferred speed at stress 1
-    float radius;   // factor for the radius that is planned with at stress 1
+    float rate;                   // 1/s: how fast stress rises and falls
+    float limit;                  // 0 to 1: the most there is
+    float crowding;               // perceived for each other within 2 m
+    float others;                 // share of the mean stress of those within 2 m that is perceived too
+    float deadline;               // s of simulated time: perceived fully then, and in proportion before; 0: none
+    float speed;                  // factor for the preferred speed at stress 1
+    float radius;                 // factor for the radius that is planned with at stress 1
     const wend_setting *settings; // parameters of the model or habits at stress 1; relaxed ones are the profile's
     uint32_t setting_count;       // at most WEND_STRESS_SETTINGS
 } wend_stress;
@@ -47,10 +47,11 @@ typedef struct wend_stress {
 typedef struct wend_profile {
     const char *name;
     const wend_model *model;
-    const char *preset; // of the model
+    const char *preset;        // of the model
     const wend_router *router; // NULL: mesh where the scene has a map, else direct
-    float congestion; // how much waiting on the way counts when it is chosen, 0 to 10: 0 the shortest way, 1 the quickest
-    const char *habits; // preset of the habits; NULL: "default", and "none" with a model's preset "published"
+    float
+        congestion; // how much waiting on the way counts when it is chosen, 0 to 10: 0 the shortest way, 1 the quickest
+    const char *habits;           // preset of the habits; NULL: "default", and "none" with a model's preset "published"
     const wend_setting *settings; // on top of the presets
     uint32_t setting_count;
     wend_shape shape;
@@ -66,7 +67,7 @@ typedef struct wend_profile {
     uint32_t cookie;
 } wend_profile;
 
-// A pedestrian: disc of 0.25 m, 1.34 m/s, at most 2 m/s, model orca with its default preset.
+// A pedestrian: disc of 0.2 m, 1.34 m/s, at most 2 m/s, model orca with its default preset.
 WEND_API wend_profile wend_profile_default(void);
 
 typedef enum wend_obstacle_kind {
@@ -95,7 +96,8 @@ typedef struct wend_door {
 typedef struct wend_signal {
     uint32_t level;
     wend_point a, b;
-    double cycle, green, offset; // s: green from 0 to `green` of each cycle; `offset` is where the cycle stands at the start
+    double cycle, green,
+        offset; // s: green from 0 to `green` of each cycle; `offset` is where the cycle stands at the start
 } wend_signal;
 
 typedef struct wend_scene_def {
@@ -109,9 +111,9 @@ typedef struct wend_scene_def {
     uint32_t door_count;
     const wend_signal *signals;
     uint32_t signal_count;
-    const wend_map *map; // where one can walk; NULL: everyone walks straight towards the goal
+    const wend_map *map;               // where one can walk; NULL: everyone walks straight towards the goal
     const wend_behaviours *behaviours; // NULL: none
-    wend_allocator allocator; // resize NULL: the C library's
+    wend_allocator allocator;          // resize NULL: the C library's
     uint32_t cookie;
 } wend_scene_def;
 

@@ -65,10 +65,9 @@ static void read_others(const wend_view *now, const int32_t *row, others *o) {
     *o = (others){wide_load(x), wide_load(y), wide_load(vx), wide_load(vy), wide_load(radius)};
 }
 
-static wide_mask walks_along(const walkers *who, const others *o) {
+static wide_mask walks_along(const walkers *who, const others *o, float least) {
     wide v2 = o->vx * o->vx + o->vy * o->vy, along = o->vx * who->ahead_x + o->vy * who->ahead_y;
-    return wide_less(wide_of(WI_DENSITY_WALKS * WI_DENSITY_WALKS), v2) &
-           wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), along);
+    return wide_less(wide_of(least * least), v2) & wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), along);
 }
 
 // The lanes whose neighbour stands but would go their way. Few stand, so they are asked one by one.
@@ -94,9 +93,8 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     wide beside = wide_abs(across), zero = wide_of(0.0f);
     wide_mask front = there & wide_less(zero, along);
     if (!wide_any(front)) return;
-    wide_mask flows = front & walks_along(who, &o);
-    seen->press = seen->press | wide_and_not(front, flows);
-    front = flows | waits_before(now, who, &o, row, front);
+    seen->press = seen->press | wide_and_not(front, walks_along(who, &o, WI_DENSITY_FLOWS));
+    front = (front & walks_along(who, &o, WI_DENSITY_WALKS)) | waits_before(now, who, &o, row, front);
     wide weight = wide_select(front, wide_of(1.0f) - wide_sqrt(x * x + y * y) / who->reach, zero);
     wide_mask left = wide_less(zero, across);
     seen->left = seen->left + wide_select(left, weight, zero);

@@ -15,7 +15,7 @@ typedef struct wish {
 
 static bool walks_my_way(const wend_view *now, uint32_t other, double ax, double ay) {
     double vx = (double)now->motion[other].velocity.x, vy = (double)now->motion[other].velocity.y;
-    return hypot(vx, vy) > 0.1 && vx * ax + vy * ay > 0.9 * hypot(vx, vy);
+    return hypot(vx, vy) > 0.2 && vx * ax + vy * ay > 0.9 * hypot(vx, vy);
 }
 
 static bool goes_my_way(const wend_view *now, uint32_t other, double ax, double ay) {

@@ -21,7 +21,7 @@ static const char *const trap[] = {
 };
 
 static stage open_plan(const plan_map *plan, uint32_t threads) {
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     plan_map_use(plan, &def);
     wend_world_def world = wend_world_default(NULL);
     world.threads = threads;
@@ -189,7 +189,7 @@ static void doors_open_and_close(void **state) {
     edge->door = 1;
     ((wend_map_edge *)(uintptr_t)plan.map.edges)[edge->twin].door = 1;
     wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     plan_map_use(&plan, &def);
     def.doors = &door;
     def.door_count = 1;

@@ -3,6 +3,7 @@
 
 #define QUEUE                                                                                                     \
     ACTING_HEAD                                                                                                   \
+        "profiles: {walker: {shape: {disc: 0.25}}}\n"                                                             \
         "goals: {desk_1: {at: [9, 20], capacity: 1}, desk_2: {at: [11, 20], capacity: 1}, out: {at: [40, 20]}}\n" \
         "queues: {q: {line: [[10, 18], [10, 10], [20, 10]], spacing: 0.8, served_at: [desk_1, desk_2]}}\n"        \
         "behaviours: {b: {states: {queue: {goal: {queue: q}, next: buy}, buy: {goal: held, stay: {uniform: "      \

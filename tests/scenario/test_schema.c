@@ -80,8 +80,9 @@ typedef struct wrapper {
 } wrapper;
 
 // Behaviours to which examples refer.
-#define MINDS \
-    "{visitor: {states: {s: {final: true}}}, shopping: {tree: {do: {goal: [1, 1]}}}, helper: {tree: {do: {goal: [1, 1]}}}"
+#define MINDS                                                                                                         \
+    "{visitor: {states: {s: {final: true}}}, shopping: {tree: {do: {goal: [1, 1]}}}, helper: {tree: {do: {goal: [1, " \
+    "1]}}}"
 
 static const wrapper wrappers[] = {
     {"scenario", NULL, NULL},
@@ -268,7 +269,7 @@ static void test_profile_defaults(void **state) {
             if (strcmp(key->name, "model") == 0) assert_string_equal(key->initial, is.model->name);
             if (strcmp(key->name, "max_acceleration") == 0) assert_true(isinf(is.max_acceleration));
             if (strcmp(key->name, "shape") == 0)
-                assert_true(is.shape.half_length == 0.25f && is.shape.kind == WEND_DISC);
+                assert_true(is.shape.half_length == 0.2f && is.shape.kind == WEND_DISC);
         }
     }
 }

@@ -13,7 +13,7 @@ static const wend_model *const models[] = {&wend_model_orca, &wend_model_rcap, &
 
 static stage stage_without_habits(const wend_model *model) {
     wend_profile profile = profile_of(model);
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     profile.habits = "none";
     profile.preset = "published"; // nothing but the avoidance itself
     scene.profiles = &profile;
