@@ -16,12 +16,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x279ea922fb81b026u,
-    [CIRCLE] = 0x4f6af34eab82b6c1u,
-    [WALLS] = 0xdcad8ae5a4618aebu,
-    [MIXED] = 0xbc4e133f8b0944d9u,
-    [LEVELS] = 0x7109db56ae043a8cu,
-    [ELLIPSES] = 0xf3bb4c895c56400fu,
+    [BOX] = 0x3e24222dc5039e44u,
+    [CIRCLE] = 0xb88df90204da16ffu,
+    [WALLS] = 0xefdfbe5b833f6e64u,
+    [MIXED] = 0xc5a20c7a52ea7477u,
+    [LEVELS] = 0xd041fd477d839ce7u,
+    [ELLIPSES] = 0x718e2eb2b4068d47u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
