@@ -66,7 +66,7 @@ typedef struct wend_profile {
     uint32_t cookie;
 } wend_profile;
 
-// A pedestrian: disc of 0.25 m, 1.34 m/s, at most 2 m/s, model orca with its default preset.
+// A pedestrian: disc of 0.2 m, 1.34 m/s, at most 2 m/s, model orca with its default preset.
 WEND_API wend_profile wend_profile_default(void);
 
 typedef enum wend_obstacle_kind {

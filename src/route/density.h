@@ -6,6 +6,7 @@
 
 #define WI_DENSITY_NEIGHBOURS 10 // so many of the nearest are looked at
 #define WI_DENSITY_WALKS 0.1f    // m/s: slower than this stands
+#define WI_DENSITY_FLOWS 0.2f    // m/s: who is slower is part of a press
 #define WI_DENSITY_SAME_WAY 0.9f // the cosine of 26 degrees: who makes for a door from another side is not followed
 #define WI_DENSITY_TURN 0.25f    // turn for each whole neighbour more on one side than on the other
 

@@ -16,6 +16,7 @@ typedef struct walkers {
 typedef struct prospect {
     wide headway;     // m from centre to centre along the way; far where nobody is ahead
     wide left, right; // crowding: others with weights that fall to 0 at the look-ahead
+    wide_mask press;  // not everyone ahead walks their way
 } prospect;
 
 #define NOBODY_AHEAD 1e6f // m
@@ -64,19 +65,23 @@ static void read_others(const wend_view *now, const int32_t *row, others *o) {
     *o = (others){wide_load(x), wide_load(y), wide_load(vx), wide_load(vy), wide_load(radius)};
 }
 
-// The lanes whose neighbour goes their way. Few stand, so those are asked one by one.
-static wide_mask same_way(const wend_view *now, const walkers *who, const others *o, const int32_t *row,
-                          wide_mask lanes) {
+static wide_mask walks_along(const walkers *who, const others *o, float least) {
     wide v2 = o->vx * o->vx + o->vy * o->vy, along = o->vx * who->ahead_x + o->vy * who->ahead_y;
+    return wide_less(wide_of(least * least), v2) & wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), along);
+}
+
+// The lanes whose neighbour stands but would go their way. Few stand, so they are asked one by one.
+static wide_mask waits_before(const wend_view *now, const walkers *who, const others *o, const int32_t *row,
+                              wide_mask lanes) {
+    wide v2 = o->vx * o->vx + o->vy * o->vy;
     wide_mask walks = wide_less(wide_of(WI_DENSITY_WALKS * WI_DENSITY_WALKS), v2);
-    wide_mask same = walks & wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), along);
     uint32_t standing = wide_mask_bits(wide_and_not(lanes, walks)), wait = 0;
     for (; standing != 0; standing &= standing - 1) {
         int lane = __builtin_ctz(standing);
         wend_vec ahead = {who->ahead_x[lane], who->ahead_y[lane]};
         if (wi_density_waits(now, (uint32_t)row[lane], ahead)) wait |= 1u << lane;
     }
-    return (same | wide_mask_of_bits(wait)) & lanes;
+    return wide_mask_of_bits(wait);
 }
 
 static void look_at(const wend_view *now, const wide_group *group, const walkers *who, const int32_t *row,
@@ -88,7 +93,8 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     wide beside = wide_abs(across), zero = wide_of(0.0f);
     wide_mask front = there & wide_less(zero, along);
     if (!wide_any(front)) return;
-    front = same_way(now, who, &o, row, front);
+    seen->press = seen->press | wide_and_not(front, walks_along(who, &o, WI_DENSITY_FLOWS));
+    front = (front & walks_along(who, &o, WI_DENSITY_WALKS)) | waits_before(now, who, &o, row, front);
     wide weight = wide_select(front, wide_of(1.0f) - wide_sqrt(x * x + y * y) / who->reach, zero);
     wide_mask left = wide_less(zero, across);
     seen->left = seen->left + wide_select(left, weight, zero);
@@ -97,11 +103,14 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     seen->headway = wide_select(followed, wide_min(seen->headway, along), seen->headway);
 }
 
+// In file, and in a stream that walks one way, people keep the headway whatever it comes to. In a press - before a door,
+// among those who come towards one - bodies hold people, and not their wishes.
 static wide limited_speed(const walkers *who, const prospect *seen) {
     wide by_headway = (seen->headway - who->headway_gap) * who->per_headway_time;
     wide stride = who->stride * seen->headway;
     wide limit = wide_select(who->by_headway, by_headway, wide_select(who->by_stride, stride * stride, who->speed));
-    return wide_min(who->speed, wide_max(who->shuffle, limit));
+    wide least = wide_select(seen->press, who->shuffle, wide_of(0.0f));
+    return wide_min(who->speed, wide_max(least, limit));
 }
 
 static void write_wishes(wend_body *body, const wide_group *group, const walkers *who, const prospect *seen) {
@@ -127,7 +136,7 @@ void WI_WIDE(wi_mind_density)(const wend_view *now, wend_body *body, wend_rows r
         done += wide_group_form(&group, now, rows.row + done, rows.count - done);
         read_walkers(now, body, &group, &who);
         wide_near(now, &group, who.reach, wide_int_of(WI_DENSITY_NEIGHBOURS), &near);
-        prospect seen = {wide_of(NOBODY_AHEAD), wide_of(0.0f), wide_of(0.0f)};
+        prospect seen = {wide_of(NOBODY_AHEAD), wide_of(0.0f), wide_of(0.0f), wide_first(0)};
         for (uint32_t slot = 0; slot < near.most; slot++)
             look_at(now, &group, &who, near.row[slot], wide_int_less(wide_int_of((int32_t)slot), near.count), &seen);
         write_wishes(body, &group, &who, &seen);

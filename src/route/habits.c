@@ -48,7 +48,7 @@ static const wend_setting people[] = {
     {"headway_gap", 0.3f},
     {"headway_time", 0.85f},
     {"abreast", 0.6f},
-    {"shuffle", 0.6f},
+    {"shuffle", 0.8f},
     {"cohesion", 1.0f},
     {"walls_hide", 1.0f},
 };

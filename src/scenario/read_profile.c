@@ -50,7 +50,7 @@ static const wi_key profile_rows[] = {
     {.name = "personality", .type = WI_KEY_WORD, .words = wi_personality_words, .initial = "none", .read = read_personality,
      .meaning = "named set of a speed, habits and parameters, for what is not given otherwise; `wend models --personalities` lists them",
      .example = "shy", .offset = offsetof(wi_profile_source, personality)},
-    {.name = "shape", .type = WI_KEY_TABLE, .table = &shape_keys, .initial = "{disc: 0.25}", .read = read_shape,
+    {.name = "shape", .type = WI_KEY_TABLE, .table = &shape_keys, .initial = "{disc: 0.2}", .read = read_shape,
      .meaning = "outline of the body", .example = "{ellipse: [0.15, 0.25]}"},
     {.name = "preferred_speed", .type = WI_KEY_QUANTITY, .unit = "m/s", .min = 0, .max = 100, .initial = "1.34",
      .meaning = "speed when nothing is in the way", .example = "{normal: {mean: 1.34, sd: 0.26, min: 0.5, max: 2}}",

@@ -29,6 +29,7 @@ wend_result wi_walkers_scene(const wi_study_task *task, const wend_setting *sett
                              const wend_obstacle *wall, wend_scene **scene, wend_error *error) {
     wend_setting kept[SETTINGS_MAX];
     wend_profile profile = wend_profile_default();
+    profile.shape = wend_disc(0.25f); // as wide as in the papers
     if (task->model) profile.model = wend_model_find(task->model);
     if (!profile.model) return wi_fail(error, WEND_NOT_FOUND, "there is no model '%.60s'", task->model);
     if (task->preset) profile.preset = task->preset;

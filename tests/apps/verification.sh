@@ -18,8 +18,8 @@ cases:
   main: {scenario: $scenes/cabins.yaml, models: *all, seeds: 1, line: [-1, -2, -1, 3]}
   secondary: {scenario: $scenes/cabins.yaml, models: *all, seeds: 1, line: [25, -2, 25, 3]}
   exit: {scenario: $scenes/room-exit.yaml, models: [orca, social-force-2000], set: {people: 30}, seeds: 1, line: [8.6, 0, 8.6, 5]}
-  four: {scenario: $scenes/hall.yaml, models: orca, set: {quarter: 80}, seeds: 1}
-  two: {scenario: $scenes/hall.yaml, models: orca, set: {quarter: 80, closed: 1}, seeds: 1}
+  four: {scenario: $scenes/hall.yaml, models: orca, set: {quarter: 160}, seeds: 1}
+  two: {scenario: $scenes/hall.yaml, models: orca, set: {quarter: 160, closed: 1}, seeds: 1}
   full: {scenario: $scenes/density.yaml, models: orca, set: {density: 6}, unattainable: Discs do not fit.}
 rows:
   - {test: corridor, label: time, case: corridor, measure: all_arrived, goal: within, target: 30, margin: 4}

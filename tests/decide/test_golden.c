@@ -7,17 +7,18 @@
 #include <cmocka.h>
 
 #include "support/behaving.h"
+#include "support/stage.h"
 
 #define GOLDEN 0x02524f8048e0d74fu
 
 static uint64_t hash_with(uint32_t threads, wend_isa isa) {
     const wend_stress stress = {
         .rate = 0.2f, .limit = 1.0f, .crowding = 0.1f, .others = 0.2f, .speed = 1.3f, .radius = 0.9f};
-    wend_profile profile = wend_profile_default();
+    wend_profile profile = profile_plain();
     behaving with;
     behaving_seats(&with, WEND_CHOOSE_WEIGHTED, 2);
     with.activity[1].time = (wend_amount){WEND_LOG_NORMAL, 2.0f, 0.5f, 0.1f, 20.0f, {0, 0}};
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     wend_world_def def = wend_world_default(NULL);
     profile.stress = &stress;
     scene.profiles = &profile;

@@ -13,6 +13,11 @@ typedef struct wish {
     double x, y;
 } wish;
 
+static bool walks_my_way(const wend_view *now, uint32_t other, double ax, double ay) {
+    double vx = (double)now->motion[other].velocity.x, vy = (double)now->motion[other].velocity.y;
+    return hypot(vx, vy) > 0.2 && vx * ax + vy * ay > 0.9 * hypot(vx, vy);
+}
+
 static bool goes_my_way(const wend_view *now, uint32_t other, double ax, double ay) {
     double vx = (double)now->motion[other].velocity.x, vy = (double)now->motion[other].velocity.y;
     if (hypot(vx, vy) <= 0.1) {
@@ -27,6 +32,7 @@ static bool goes_my_way(const wend_view *now, uint32_t other, double ax, double 
 static wish oracle(const wend_view *now, uint32_t row, wish before) {
     const wi_habits *habits = wi_view_habits(now, row);
     double speed = hypot(before.x, before.y), headway = INFINITY, left = 0.0, right = 0.0;
+    bool press = false;
     if (speed == 0.0) return before;
     double ax = before.x / speed, ay = before.y / speed;
     wend_neighbour found[WI_DENSITY_NEIGHBOURS];
@@ -35,6 +41,7 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
         uint32_t other = found[i].row;
         double x = (double)now->x[other] - (double)now->x[row], y = (double)now->y[other] - (double)now->y[row];
         double along = x * ax + y * ay, across = ax * y - ay * x;
+        if (along > 0.0 && !walks_my_way(now, other, ax, ay)) press = true;
         if (along <= 0.0 || !goes_my_way(now, other, ax, ay)) continue;
         *(across > 0.0 ? &left : &right) += 1.0 - hypot(x, y) / (double)habits->look_ahead;
         double wide = (double)habits->abreast * ((double)now->form[row].radius + (double)now->form[other].radius);
@@ -46,7 +53,7 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
                    : habits->density_cap == WI_CAP_STRIDE ? stride * stride
                                                           : INFINITY;
     double turn = (double)habits->aversion * fmax(-1.0, fmin(1.0, 0.25 * (right - left)));
-    double scale = fmin(speed, fmax((double)habits->shuffle, limit)) / sqrt(1.0 + turn * turn);
+    double scale = fmin(speed, fmax(press ? (double)habits->shuffle : 0.0, limit)) / sqrt(1.0 + turn * turn);
     return (wish){scale * (ax - turn * ay), scale * (ay + turn * ax)};
 }
 

@@ -15,7 +15,7 @@ static stage open_with(const wend_setting *habits, uint32_t count, const wend_ob
     profile.preset = "published";
     profile.settings = habits;
     profile.setting_count = count;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.obstacles = walls;
     def.obstacle_count = wall_count;
@@ -185,7 +185,7 @@ static double blind_share(float inattention, uint64_t seed) {
     wend_profile profile = profile_of(&looker);
     profile.settings = habits;
     profile.setting_count = 1;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     wend_world_def world = wend_world_default(NULL);
     world.seed = seed;

@@ -92,7 +92,7 @@ static void doors_open_and_close(void **state) {
     plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
     hang_door(&plan, 4.0, 2.5);
     wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     plan_map_use(&plan, &def);
     def.doors = &door;
     def.door_count = 1;

@@ -81,9 +81,9 @@ static void minds_the_door(const wend_router *router) {
     plan_map plan = plan_map_make(gate, WEND_COUNT(gate), 1.0);
     hang_door(&plan, 4.0, 2.5);
     wend_door door = {.a = {4, 2}, .b = {4, 3}, .open = true};
-    wend_profile profile = wend_profile_default();
+    wend_profile profile = profile_plain();
     profile.router = router;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     plan_map_use(&plan, &def);
     def.profiles = &profile;
     def.doors = &door;

@@ -39,9 +39,9 @@ static void make_halls(halls *h, double begin, wend_zone zone) {
 }
 
 static stage open_halls_for(const halls *h, const wend_router *router) {
-    wend_profile profile = wend_profile_default();
+    wend_profile profile = profile_plain();
     profile.router = router;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.levels = 2;
     def.obstacles = h->obstacles;
@@ -158,7 +158,7 @@ static void a_lift_takes_what_it_holds(void **state) {
 
 static void a_level_without_a_way_is_refused(void **state) {
     (void)state;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.levels = 2;
     stage on = stage_open(&def, NULL);
     wend_agent agent = agent_at(0, 0);

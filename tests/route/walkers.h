@@ -42,8 +42,8 @@ static const char *const island[] = {
 };
 
 static inline stage open_plan(const plan_map *plan, const wend_router *router, uint32_t threads) {
-    wend_scene_def def = wend_scene_default();
-    wend_profile profile = wend_profile_default();
+    wend_scene_def def = scene_plain();
+    wend_profile profile = profile_plain();
     profile.router = router;
     def.profiles = &profile;
     plan_map_use(plan, &def);

@@ -14,6 +14,7 @@ void hand_init(hand *h) {
     memset(h, 0, sizeof *h);
     h->profile[0] = (wi_profile_source){.name = "walker", .model = &wend_model_orca, .preset = "default"};
     h->profile[0].place = (wi_place){"hand.yaml", 2, 3};
+    h->profile[0].half_length = h->profile[0].half_width = hand_constant(0.25);
     h->scenario = (wi_scenario){.path = "hand.yaml",
                                 .seed = 7,
                                 .step = 0.1,

@@ -261,7 +261,7 @@ static void test_changes_for_a_while(void **state) {
     (void)state;
     acting a =
         act(DOES(", during: {preferred_speed: 0.5, horizon: 7}, enter: [{scale: {priority: 3, radius: 1.2}, for: 1}]",
-                 "profiles: {w: {priority: 0.2}}\n"));
+                 "profiles: {w: {priority: 0.2, shape: {disc: 0.25}}}\n"));
     wend_agent was = agent_get(a.run->world, 1);
     float horizon = agent_param(a.run->world, 1, "horizon");
     act_until(&a, 1, "is", 60);

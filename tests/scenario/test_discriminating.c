@@ -39,7 +39,9 @@ static void add_wall(text *to, double x0, double y0, double x1, double y1, int p
 
 static text begin(const char *model, double angle) {
     text made = {.angle = angle};
-    add(&made, "wend: 1\ntime: {step: 0.1, limit: 60, stop: []}\nprofiles: {p: {model: %s}}\ngeometry:\n", model);
+    add(&made,
+        "wend: 1\ntime: {step: 0.1, limit: 60, stop: []}\nprofiles: {p: {model: %s, shape: {disc: 0.25}}}\ngeometry:\n",
+        model);
     return made;
 }
 

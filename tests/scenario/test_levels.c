@@ -180,7 +180,7 @@ static const char *const slit = "wend: 1\ntime: {limit: 60}\ngeometry:\n"
                                 "  - {kind: wall, points: [[10, 0], [10, 4]]}\n"
                                 "  - {kind: wall, points: [[10, %s], [10, 10]]}\n"
                                 "doors: {east: {points: [[10, 4], [10, %s]]}}\n"
-                                "profiles: {walker: {router: %s}}\n"
+                                "profiles: {walker: {router: %s, shape: {disc: 0.25}}}\n"
                                 "agents:\n  - {at: [2, 5], goal: [18, 5]}\n";
 
 // NULL: there is no problem.

@@ -1,12 +1,13 @@
 // Queues: first come, first served, places along the line, and service points that serve as many as they can.
 #include "scenario/acting.h"
 
-#define QUEUE                                                                                                     \
-    ACTING_HEAD                                                                                                   \
-        "goals: {desk_1: {at: [9, 20], capacity: 1}, desk_2: {at: [11, 20], capacity: 1}, out: {at: [40, 20]}}\n" \
-        "queues: {q: {line: [[10, 18], [10, 10], [20, 10]], spacing: 0.8, served_at: [desk_1, desk_2]}}\n"        \
-        "behaviours: {b: {states: {queue: {goal: {queue: q}, next: buy}, buy: {goal: held, stay: {uniform: "      \
-        "[3, 8]}, next: leave}, leave: {goal: out, final: true}}}}\nseed: ${seed}\nvariables: {seed: 1}\n"
+#define QUEUE                                                                                                 \
+    ACTING_HEAD                                                                                               \
+    "profiles: {walker: {shape: {disc: 0.25}}}\n"                                                             \
+    "goals: {desk_1: {at: [9, 20], capacity: 1}, desk_2: {at: [11, 20], capacity: 1}, out: {at: [40, 20]}}\n" \
+    "queues: {q: {line: [[10, 18], [10, 10], [20, 10]], spacing: 0.8, served_at: [desk_1, desk_2]}}\n"        \
+    "behaviours: {b: {states: {queue: {goal: {queue: q}, next: buy}, buy: {goal: held, stay: {uniform: "      \
+    "[3, 8]}, next: leave}, leave: {goal: out, final: true}}}}\nseed: ${seed}\nvariables: {seed: 1}\n"
 #define CROWD "agents: [{random: {region: [0, 0, 30, 8], count: 40}, behaviour: b, leaves: true}]\n"
 
 enum { CROWD_SIZE = 40 };
@@ -28,15 +29,22 @@ typedef struct order {
     uint8_t was[CROWD_SIZE + 2];
 } order;
 
+static uint8_t flags_of(const wend_view *view, wend_serial serial) {
+    for (uint32_t row = 0; row < view->count; row++)
+        if (view->serial[row] == serial) return view->mind[row].flags;
+    return 0;
+}
+
+// Two desks may be free in one step: of those who are called together the first to join counts as the first.
 static void note(order *seen, const wend_view *view) {
-    for (wend_serial serial = 1; serial <= CROWD_SIZE; serial++)
-        for (uint32_t row = 0; row < view->count; row++) {
-            if (view->serial[row] != serial) continue;
-            uint8_t flags = view->mind[row].flags, fresh = flags & (uint8_t)~seen->was[serial];
-            if (fresh & WEND_MIND_JOINED) seen->joined[seen->joins++] = serial;
-            if (fresh & WEND_MIND_CALLED) seen->called[seen->calls++] = serial;
-            seen->was[serial] |= flags;
-        }
+    for (wend_serial serial = 1; serial <= CROWD_SIZE; serial++) {
+        if (flags_of(view, serial) & ~seen->was[serial] & WEND_MIND_JOINED) seen->joined[seen->joins++] = serial;
+    }
+    for (uint32_t i = 0; i < seen->joins; i++) {
+        wend_serial serial = seen->joined[i];
+        if (flags_of(view, serial) & ~seen->was[serial] & WEND_MIND_CALLED) seen->called[seen->calls++] = serial;
+    }
+    for (wend_serial serial = 1; serial <= CROWD_SIZE; serial++) seen->was[serial] |= flags_of(view, serial);
 }
 
 static void assert_one_at_a_desk(const wend_view *view) {

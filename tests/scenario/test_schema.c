@@ -285,7 +285,7 @@ static void test_profile_defaults(void **state) {
             if (strcmp(key->name, "model") == 0) assert_string_equal(key->initial, is.model->name);
             if (strcmp(key->name, "max_acceleration") == 0) assert_true(isinf(is.max_acceleration));
             if (strcmp(key->name, "shape") == 0)
-                assert_true(is.shape.half_length == 0.25f && is.shape.kind == WEND_DISC);
+                assert_true(is.shape.half_length == 0.2f && is.shape.kind == WEND_DISC);
         }
     }
 }

@@ -183,10 +183,10 @@ static void mistakes_are_explained(void **state) {
 
 // One walker among obstacles of its own, without anybody about.
 static stage start_walk(wend_obstacle obstacle, wend_point from, wend_point to) {
-    wend_profile walker = wend_profile_default();
+    wend_profile walker = profile_plain();
     walker.preferred_speed = 1.3f;
     walker.max_speed = 2.0f;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &walker;
     def.obstacles = &obstacle;
     def.obstacle_count = 1;

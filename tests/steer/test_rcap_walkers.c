@@ -116,7 +116,7 @@ static passing pass(const char *preset, bool walled) {
     const wend_point line[] = {{-20.0, -0.3}, {20.0, -0.3}};
     const wend_obstacle wall = {WEND_WALL, 0, line, 2};
     wend_profile profile = profile_with("rcap", preset, NULL, 0);
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.obstacles = &wall;
     def.obstacle_count = walled ? 1 : 0;
@@ -168,7 +168,7 @@ static void the_free_one_gives_way_to_the_walled_one(void **state) {
 // Crosses a circle of that radius from places a little off the regular ones.
 static void cross(const char *preset, double radius, uint32_t number) {
     wend_profile profile = profile_with("rcap", preset, NULL, 0);
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     wend_world_def world = wend_world_default(NULL);
     world.step = WALKERS_STEP;

@@ -20,7 +20,7 @@ static const wend_model *const models[] = {&wend_model_orca,
 static stage stage_without_habits(const wend_model *model) {
     static const wend_setting alone[] = {{"cohesion", 0.0f}, {"alignment", 0.0f}}; // else flocks are drawn to others
     wend_profile profile = profile_of(model);
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     profile.habits = "none";
     profile.preset = "published"; // nothing but the avoidance itself
     if (model == &wend_model_steering) {

@@ -328,7 +328,7 @@ static uint64_t hash_of_crowd(uint32_t threads, wend_isa isa) {
     profiles[1].name = "classic";
     const wend_point line[] = {{0, 0}, {30, 3}};
     const wend_obstacle wall = {WEND_WALL, 0, line, 2};
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     scene.profiles = profiles, scene.profile_count = 2;
     scene.obstacles = &wall, scene.obstacle_count = 1;
     wend_world_def world = wend_world_default(NULL);

@@ -12,7 +12,7 @@
 
 // A world of discs of 0.25 m with one profile.
 static stage discs_open(const wend_profile *profile, const wend_obstacle *obstacles, uint32_t obstacle_count) {
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = profile;
     def.obstacles = obstacles;
     def.obstacle_count = obstacle_count;

@@ -56,7 +56,7 @@ void behaving_seats(behaving *made, wend_chooser_kind chooser, uint32_t capacity
 }
 
 stage behaving_stage(const behaving *with, uint32_t agents, uint32_t threads, uint64_t seed) {
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     wend_world_def world = wend_world_default(NULL);
     scene.behaviours = &with->all;
     world.threads = threads;

@@ -21,8 +21,22 @@ void stage_close(stage *on) {
     wend_scene_destroy(on->scene);
 }
 
-stage stage_plain(void) {
+wend_profile profile_plain(void) {
+    wend_profile profile = wend_profile_default();
+    profile.shape = wend_disc(0.25f);
+    return profile;
+}
+
+wend_scene_def scene_plain(void) {
+    static wend_profile walker;
+    walker = profile_plain();
     wend_scene_def def = wend_scene_default();
+    def.profiles = &walker;
+    return def;
+}
+
+stage stage_plain(void) {
+    wend_scene_def def = scene_plain();
     return stage_open(&def, NULL);
 }
 
@@ -51,7 +65,7 @@ stage stage_of_all_models(uint32_t threads) {
 }
 
 wend_profile profile_of(const wend_model *model) {
-    wend_profile profile = wend_profile_default();
+    wend_profile profile = profile_plain();
     profile.model = model;
     profile.habits = "none"; // the model alone
     return profile;

@@ -15,11 +15,15 @@ typedef struct stage {
 stage stage_open(const wend_scene_def *scene, const wend_world_def *world);
 void stage_close(stage *on);
 
-stage stage_plain(void);                     // all defaults
+stage stage_plain(void);                     // plain
 stage stage_of(const wend_model *model);     // everyone of one model
 stage stage_of_all_models(uint32_t threads); // one profile for each model of the library, in the order of wend_models()
 
-// The default profile with another model.
+// The library's defaults but for the body: a disc half a metre wide, with which tests reckon.
+wend_profile profile_plain(void);
+wend_scene_def scene_plain(void);
+
+// The plain profile with another model, without habits.
 wend_profile profile_of(const wend_model *model);
 
 // The default agent there. Without a goal it stays.

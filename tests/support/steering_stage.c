@@ -1,4 +1,5 @@
 #include "support/steering_stage.h"
+#include "support/stage.h"
 
 behaviours behaviours_off(void) {
     static const char *const weights[] = {"seek",           "arrive",    "flee",      "separation",
@@ -17,7 +18,7 @@ stage steering_stage(const behaviours *b, float step, const wend_obstacle *obsta
     wend_profile profile = profile_of(&wend_model_steering);
     profile.settings = b->set;
     profile.setting_count = b->count;
-    wend_scene_def scene = wend_scene_default();
+    wend_scene_def scene = scene_plain();
     scene.profiles = &profile;
     scene.obstacles = obstacles;
     scene.obstacle_count = obstacle_count;

@@ -72,7 +72,7 @@ stage walled_crowd_open(const walled_crowd *crowd, const wend_model *model, cons
         ends[i][1] = (wend_point){crowd->wall[i].b.x, crowd->wall[i].b.y};
         obstacles[i] = (wend_obstacle){WEND_WALL, 0, ends[i], 2};
     }
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.obstacles = obstacles;
     def.obstacle_count = crowd->wall_count;

@@ -15,7 +15,7 @@ static stage two_rooms(bool open) {
     static const wend_point below[] = {{0, -5}, {0, -0.6}}, above[] = {{0, 0.6}, {0, 5}};
     const wend_obstacle obstacles[] = {{WEND_ROOM, 0, room, 4}, {WEND_WALL, 0, below, 2}, {WEND_WALL, 0, above, 2}};
     const wend_door door = {0, {0, -0.6}, {0, 0.6}, open, 0};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.obstacles = obstacles;
     def.obstacle_count = WEND_COUNT(obstacles);
     def.doors = &door;
@@ -141,7 +141,7 @@ static void test_what_is_refused(void **state) {
                              {0, {(double)NAN, 0}, {1, 0}, false, 0},
                              {0, {0, 0}, {1e9, 0}, false, 0}};
     for (uint32_t i = 0; i < WEND_COUNT(bad); i++) {
-        wend_scene_def def = wend_scene_default();
+        wend_scene_def def = scene_plain();
         wend_scene *scene;
         def.doors = &bad[i];
         def.door_count = 1;

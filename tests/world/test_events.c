@@ -19,7 +19,7 @@ typedef struct staging {
 // Everyone walks straight on, so that bodies do overlap.
 static stage straight_open(staging how) {
     wend_profile profile = profile_of(&wend_model_straight);
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.levels = how.levels;
     wend_world_def world = wend_world_default(NULL);

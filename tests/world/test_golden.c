@@ -1,5 +1,6 @@
 // The same bits for every number of threads, instruction set, compiler, optimisation level and detour over a file.
 #include "support/orca_oracle.h"
+#include "support/stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -38,7 +39,7 @@ typedef struct draft {
 
 static wend_profile *plan_profile(draft *plan, const char *name, const wend_model *model) {
     wend_profile *profile = &plan->profile[plan->def.profile_count++];
-    *profile = wend_profile_default();
+    *profile = profile_plain();
     profile->name = name;
     profile->model = model;
     return profile;
@@ -115,7 +116,7 @@ static void plan_ellipses(draft *plan) {
 static wend_scene *make_scene(uint32_t which) {
     static draft blank;
     draft plan = blank;
-    plan.def = wend_scene_default();
+    plan.def = scene_plain();
     plan.def.profiles = plan.profile;
     plan.def.profile_count = 0;
     plan.def.obstacles = plan.obstacle;

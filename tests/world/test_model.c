@@ -158,7 +158,7 @@ static void test_host_model_without_registration(void **state) {
                                profile_named("orca", &wend_model_orca, "default")};
     profiles[1].settings = &more;
     profiles[1].setting_count = 1;
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = profiles;
     def.profile_count = 3;
     stage on = stage_open(&def, NULL);
@@ -204,7 +204,7 @@ static void test_bad_models_are_refused(void **state) {
     models[8].presets = &bad_preset, models[8].preset_count = 1;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
         wend_profile profile = profile_named("x", &models[i], i == 8 ? "bad" : NULL);
-        wend_scene_def def = wend_scene_default();
+        wend_scene_def def = scene_plain();
         wend_scene *scene = (void *)&def;
         wend_error why = {WEND_OK, ""};
         def.profiles = &profile;
@@ -277,7 +277,7 @@ static void watch_step(wend_world *world, uint32_t own) {
 static uint64_t run_watched(uint32_t threads) {
     wend_profile profiles[] = {profile_named("first", &watchers[0], NULL), profile_named("second", &watchers[1], NULL),
                                profile_named("orca", &wend_model_orca, NULL)};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = profiles;
     def.profile_count = 3;
     memset(&watch, 0, sizeof watch);
@@ -409,7 +409,7 @@ static void test_queries_of_a_host_model(void **state) {
         walls[i] = (wend_obstacle){WEND_WALL, 0, points[i], 2};
     }
     wend_profile profile = profile_named("asker", &asker, NULL);
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.profiles = &profile;
     def.levels = 2;
     def.obstacles = walls;

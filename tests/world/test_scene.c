@@ -13,7 +13,7 @@ static void defaults_are_pinned(void **state) {
     assert_string_equal(profile.preset, "default");
     assert_int_equal(profile.setting_count, 0);
     assert_int_equal(profile.shape.kind, WEND_DISC);
-    assert_true(profile.shape.half_length == 0.25f && profile.shape.half_width == 0.25f);
+    assert_true(profile.shape.half_length == 0.2f && profile.shape.half_width == 0.2f);
     assert_true(profile.preferred_speed == 1.34f && profile.max_speed == 2.0f);
     assert_true(profile.max_acceleration == INFINITY);
     assert_true(profile.priority == 0.0f && profile.velocity_radius == 0.0f);
@@ -191,8 +191,8 @@ static void the_hash_knows_what_matters(void **state) {
     WITH(profiles[0].max_acceleration = 3.0f, profiles[0].max_acceleration = INFINITY);
     WITH(profiles[0].priority = 0.5f, profiles[0].priority = 0.0f);
     WITH(profiles[0].velocity_radius = 0.5f, profiles[0].velocity_radius = 0.0f);
-    WITH(profiles[0].shape = wend_disc(0.3f), profiles[0].shape = wend_disc(0.25f));
-    WITH(profiles[0].shape = wend_box(0.25f, 0.25f), profiles[0].shape = wend_disc(0.25f));
+    WITH(profiles[0].shape = wend_disc(0.3f), profiles[0].shape = wend_disc(0.2f));
+    WITH(profiles[0].shape = wend_box(0.2f, 0.2f), profiles[0].shape = wend_disc(0.2f));
     WITH(profiles[1].model = &renamed, profiles[1].model = &shy);
     WITH(def.levels = 3, def.levels = 2);
     WITH(def.profile_count = 1, def.profile_count = 2);

@@ -25,7 +25,7 @@ static stage stage_with_walls(void) {
     static const wend_point wall[] = {{-5, -8}, {-5, -4}};
     static const wend_obstacle obstacles[] = {
         {WEND_ROOM, 0, room, 4}, {WEND_SOLID, 0, block, 4}, {WEND_WALL, 0, wall, 2}};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.levels = 2;
     def.obstacles = obstacles;
     def.obstacle_count = 3;
@@ -99,7 +99,7 @@ static void test_long_body_among_many_walls(void **state) {
     const wend_point across[] = {{9.5, -1.0}, {9.5, 1.0}};
     for (int i = 0; i < POINTS; i++) zigzag[i] = (wend_point){0.05 * (i - POINTS / 2), i % 2 ? 0.5 : 0.6};
     const wend_obstacle obstacles[] = {{WEND_WALL, 0, zigzag, POINTS}, {WEND_WALL, 0, across, 2}};
-    wend_scene_def def = wend_scene_default();
+    wend_scene_def def = scene_plain();
     def.obstacles = obstacles;
     def.obstacle_count = 2;
     stage on = stage_open(&def, NULL);
