@@ -16,12 +16,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x6e42e74a2320df24u,
-    [CIRCLE] = 0xde9501c4b3f06df8u,
-    [WALLS] = 0xf3608853d7b07909u,
-    [MIXED] = 0x097c2e5c8ec1012du,
-    [LEVELS] = 0xb95ed96cdbbbffacu,
-    [ELLIPSES] = 0x139d97c4d04151c2u,
+    [BOX] = 0xfa7ac201f74a650bu,
+    [CIRCLE] = 0x266cd307e7f83ecau,
+    [WALLS] = 0xe7ef203eb5876eb0u,
+    [MIXED] = 0x4502925e1f29a6bbu,
+    [LEVELS] = 0x89245682c51f528bu,
+    [ELLIPSES] = 0xe11ab3c20ce6fea2u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
