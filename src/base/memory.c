@@ -42,11 +42,12 @@ wi_memory wi_memory_from(wend_allocator allocator) {
     return (wi_memory){.allocator = allocator};
 }
 
-// The size of the host block for count elements, or 0 if that is more than a size can say.
+// The size of the host block for count elements, or 0 if that is more than a size can say. An empty block has a byte, so
+// that its address lies within what the host gave.
 static size_t host_size(size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) return 0;
-    if (__builtin_add_overflow(bytes, (size_t)WI_ALIGNMENT, &bytes)) return 0;
+    if (__builtin_add_overflow(bytes, (size_t)WI_ALIGNMENT + (bytes == 0), &bytes)) return 0;
     return bytes;
 }
 
