@@ -53,14 +53,15 @@ static void add_walker(text *to, double x, double y, double goal_x, double goal_
     add(to, ", radius: 0.5}, leaves: true}\n");
 }
 
-// Fifteen go through a gap of 1.6 m between two walls.
-static text crowd_text(const char *model, double angle, int pieces) {
+// Fifteen go through a gap of 1.6 m between two walls, in one of several crowds.
+static text crowd_text(const char *model, double angle, int pieces, int crowd) {
     text made = begin(model, angle);
     add_wall(&made, 0, 0.8, 0, 6, pieces);
     add_wall(&made, 0, -0.8, 0, -6, pieces);
     add(&made, "agents:\n");
     for (int i = 0; i < 15; i++)
-        add_walker(&made, -2.0 - 0.9 * (i % 5), 1.3 * (i / 5) - 1.2 + 0.1 * (i % 2), 6.0, 0.37 * (i % 4) - 0.6);
+        add_walker(&made, -2.0 - 0.9 * (i % 5), 1.3 * (i / 5) - 1.2 + 0.1 * (i % 2) + 0.03 * crowd, 6.0,
+                   0.37 * (i % 4) - 0.6);
     return made;
 }
 
@@ -70,29 +71,36 @@ static double mean_arrival(const acting *a) {
     return sum / a->run->traveller_count;
 }
 
-static double run_crowd(const char *model, double angle, int pieces) {
-    text scene = crowd_text(model, angle, pieces);
-    acting a = act(scene.at);
-    act_step(&a, LIMIT);
-    double mean = mean_arrival(&a);
-    act_end(&a);
-    return mean;
+// A crowd is chaotic: rounding alone makes the means of one differ by several percent.
+#define CROWDS 8
+
+static double run_crowds(const char *model, double angle, int pieces) {
+    double sum = 0.0;
+    for (int crowd = 0; crowd < CROWDS; crowd++) {
+        text scene = crowd_text(model, angle, pieces, crowd);
+        acting a = act(scene.at);
+        act_step(&a, LIMIT);
+        sum += mean_arrival(&a);
+        act_end(&a);
+    }
+    return sum / CROWDS;
 }
 
 static void a_scene_may_be_turned(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
-        double straight = run_crowd(models[i], 0.0, 1), turned = run_crowd(models[i], acos(-1.0) / 4.0, 1);
-        if (!(fabs(turned - straight) < 0.08 * straight))
+        double straight = run_crowds(models[i], 0.0, 1), turned = run_crowds(models[i], acos(-1.0) / 4.0, 1);
+        if (!(fabs(turned - straight) < 0.03 * straight))
             fail_msg("%s: %.2f s in the mean, %.2f s turned by 45 degrees", models[i], straight, turned);
+        printf("%s: %.2f s in the mean, %.2f s turned\n", models[i], straight, turned);
     }
 }
 
 static void walls_may_be_cut(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
-        double whole = run_crowd(models[i], 0.0, 1), cut = run_crowd(models[i], 0.0, 7);
-        if (!(fabs(cut - whole) < 0.05 * whole))
+        double whole = run_crowds(models[i], 0.0, 1), cut = run_crowds(models[i], 0.0, 7);
+        if (!(fabs(cut - whole) < 0.03 * whole))
             fail_msg("%s: %.2f s in the mean, %.2f s with walls in seven pieces", models[i], whole, cut);
     }
 }
@@ -100,7 +108,7 @@ static void walls_may_be_cut(void **state) {
 static void threads_change_nothing(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
-        text scene = crowd_text(models[i], 0.0, 1);
+        text scene = crowd_text(models[i], 0.0, 1, 0);
         uint64_t hash[2];
         for (uint32_t k = 0; k < 2; k++) {
             acting a = act_with(scene.at, 1 + 2 * k);
