@@ -144,7 +144,9 @@ static wend_vec taut(const wi_bend *here, const wi_bend *bend) {
 }
 
 wend_vec wi_breadth_target(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room) {
-    float nearest = wi_max(bend->room, -bend->room), crowd = nearest > 0.0f ? crowd_about(who) : 0.0f;
+    // Who shares no search looks too rarely to follow a crowd.
+    bool shared = who->guide != &who->world->routes.single;
+    float nearest = wi_max(bend->room, -bend->room), crowd = shared && nearest > 0.0f ? crowd_about(who) : 0.0f;
     if (!(crowd > 0.0f)) return taut(here, bend);
     const wi_reach *last = reach_at(&who->guide->search, here, bend);
     portal by;
