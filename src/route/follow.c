@@ -53,6 +53,7 @@ static wi_follower follower_of(const wend_world *world, uint32_t row, const wi_g
                          guide,
                          &world->routes.destination[c->aim[row]],
                          wi_vec(c->x[row], c->y[row]),
+                         row,
                          c->role[row].level,
                          cell,
                          wi_passing_radius(world, row)};

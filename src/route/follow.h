@@ -14,7 +14,7 @@ typedef struct wi_follower {
     const wi_guide *guide;
     const wi_destination *destination;
     wend_vec at;
-    uint32_t level, cell;
+    uint32_t row, level, cell;
     float radius;
 } wi_follower;
 

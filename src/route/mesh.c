@@ -1,6 +1,5 @@
 // Shortest ways over the cells of the map.
-#include "route/follow.h"
-#include "route/funnel.h"
+#include "route/breadth.h"
 
 bool wi_mesh_spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at) {
     wi_ground ground = wi_ground_of(world, to);
@@ -22,8 +21,7 @@ wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
     bool last = wi_funnel_next(search, map, here, who->at, room, &bend);
     if (last && bend.reach == WI_NONE) return wi_way_straight(who, old, bend.at);
     if (last) return wi_way_to(who, old, bend.at, 0);
-    wend_vec direction = wi_bend_direction(&here, &bend);
-    return wi_way_to(who, old, wi_add(wi_bend_touch(&bend, direction), wi_scale(WI_LEAD, direction)), 0);
+    return wi_way_to(who, old, wi_breadth_target(who, &here, &bend, room), 0);
 }
 
 static wend_way look(const wi_follower *who, const wend_way *old) {
