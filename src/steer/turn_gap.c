@@ -19,6 +19,8 @@
 // Somebody whom the body will pass, and between when (s) they are side by side.
 typedef struct passing {
     wend_vec beside; // from the body's centre to the other's side
+    float room;      // how far that is
+    uint32_t row;
     bool left;
     float from, to;
 } passing;
@@ -33,7 +35,7 @@ typedef struct prospect {
     float pace, enough;
     passing passing[WEND_NEIGHBOURS_MAX];
     uint32_t wall[WALLS];
-    uint32_t passing_count, wall_count;
+    uint32_t passing_count, left_count, wall_count;
 } prospect;
 
 // As it is, or as narrow as it can make itself.
@@ -57,17 +59,25 @@ static bool will_pass(const prospect *on, uint32_t row, passing *found) {
     float room = wi_max(0.0f, wi_dot(n, p) - reach_of(t, row, n));
     if (room >= on->enough) return false;
     float middle = approach / (speed * speed), half = (t->radius + reach_of(t, row, along)) / speed;
-    *found = (passing){wi_scale(room, n), left, middle - half, middle + half};
+    wend_vec beside = wi_scale(room, n);
+    *found = (passing){beside, wi_length(beside), row, left, middle - half, middle + half};
     return found->from < wi_turn_foresight(t);
 }
 
-static void find_passing(prospect *on) {
-    const wi_turner *t = on->t;
-    for (uint32_t i = 0; i < t->others.count; i++) {
-        uint32_t row = wi_turn_other(t, i);
-        if (!will_pass(on, row, &on->passing[on->passing_count])) continue;
-        if (wi_view_sees_neighbour(t->now, t->row, row)) on->passing_count++;
+static void find_passing(prospect *on, wi_passed may) {
+    for (uint64_t places = may.left | may.right; places != 0; places &= places - 1) {
+        passing *next = &on->passing[on->passing_count];
+        if (!will_pass(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)), next)) continue;
+        on->left_count += next->left;
+        on->passing_count++;
     }
+}
+
+static void forget_unseen(prospect *on) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < on->passing_count; i++)
+        if (wi_view_sees_neighbour(on->t->now, on->t->row, on->passing[i].row)) on->passing[seen++] = on->passing[i];
+    on->passing_count = seen;
 }
 
 static void find_walls(prospect *on) {
@@ -77,8 +87,7 @@ static void find_walls(prospect *on) {
     on->wall_count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, on->wall, NULL);
 }
 
-static void narrow(sides *s, bool left, wend_vec beside) {
-    float room = wi_length(beside);
+static void narrow(sides *s, bool left, wend_vec beside, float room) {
     if (left && room < s->left_room) s->left = beside, s->left_room = room;
     if (!left && room < s->right_room) s->right = beside, s->right_room = room;
 }
@@ -96,7 +105,8 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, si
     wend_vec to = wi_sub(at, place);
     float ahead = wi_dot(to, t->way), aside = wi_dot(to, n);
     bool near = wi_max(ahead, -ahead) <= t->radius && wi_dot(wi_sub(at, t->body.at), t->way) >= 0.0f;
-    if (near && sees_wall(t, wall, at)) narrow(s, aside >= 0.0f, wi_scale(aside, n));
+    wend_vec beside = wi_scale(aside, n);
+    if (near && sees_wall(t, wall, at)) narrow(s, aside >= 0.0f, beside, wi_length(beside));
 }
 
 static sides sides_at(const prospect *on, float time) {
@@ -105,7 +115,7 @@ static sides sides_at(const prospect *on, float time) {
     wend_vec place = wi_add(t->body.at, wi_scale(time * on->pace, t->way));
     for (uint32_t i = 0; i < on->passing_count; i++) {
         const passing *p = &on->passing[i];
-        if (p->from <= time && time <= p->to) narrow(&s, p->left, p->beside);
+        if (p->from <= time && time <= p->to) narrow(&s, p->left, p->beside, p->room);
     }
     for (uint32_t i = 0; i < on->wall_count; i++) narrow_by_wall(t, on->wall[i], place, &s);
     return s;
@@ -117,18 +127,22 @@ static wi_gap gap_between(const wi_turner *t, const sides *s) {
     return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
 }
 
-// One who has slowed down before a gap would come to it sooner once turned. At its present pace it would never come near.
-static float wanted_pace(const wi_turner *t) {
-    const wend_body *me = &t->now->body[t->row];
-    return wi_max(t->pace, wi_length(wi_vec(me->preferred_x, me->preferred_y)));
+// It takes one on each side; a wall may be on either.
+static bool may_be_between(const prospect *on) {
+    return on->wall_count > 0 || (on->left_count > 0 && on->left_count < on->passing_count);
 }
 
-wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    prospect on = {.t = t, .pace = wanted_pace(t), .enough = enough};
+wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     wi_gap least = {enough, t->way};
-    find_passing(&on);
+    prospect on;
+    on.t = t, on.pace = wi_turn_wanted_pace(t), on.enough = enough;
+    on.passing_count = on.left_count = on.wall_count = 0;
     find_walls(&on);
-    if (on.passing_count + on.wall_count < 2) return least; // it takes one on each side
+    if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return least;
+    find_passing(&on, may);
+    if (!may_be_between(&on)) return least;
+    forget_unseen(&on);
+    if (on.passing_count + on.wall_count < 2) return least;
     float time = wi_turn_foresight(t), points = wi_max(1.0f, t->set->clearance_samples * time);
     for (float i = 1.0f; i <= points; i += 1.0f) {
         sides s = sides_at(&on, time * i / points);
@@ -137,4 +151,9 @@ wi_gap wi_turn_gap(const wi_turner *t, float enough) {
         if (gap.room < least.room) least = gap;
     }
     return least;
+}
+
+wi_gap wi_turn_gap(const wi_turner *t, float enough) {
+    uint64_t all = t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+    return wi_turn_gap_among(t, enough, (wi_passed){all, all});
 }
