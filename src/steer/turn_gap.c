@@ -35,7 +35,7 @@ typedef struct prospect {
     float pace, enough;
     passing passing[WEND_NEIGHBOURS_MAX];
     uint32_t wall[WALLS];
-    uint32_t passing_count, left_count, wall_count;
+    uint32_t passing_count, wall_count;
 } prospect;
 
 // As it is, or as narrow as it can make itself.
@@ -66,10 +66,8 @@ static bool will_pass(const prospect *on, uint32_t row, passing *found) {
 
 static void find_passing(prospect *on, wi_passed may) {
     for (uint64_t places = may.left | may.right; places != 0; places &= places - 1) {
-        passing *next = &on->passing[on->passing_count];
-        if (!will_pass(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)), next)) continue;
-        on->left_count += next->left;
-        on->passing_count++;
+        uint32_t row = wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places));
+        if (will_pass(on, row, &on->passing[on->passing_count])) on->passing_count++;
     }
 }
 
@@ -127,30 +125,52 @@ static wi_gap gap_between(const wi_turner *t, const sides *s) {
     return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
 }
 
-// It takes one on each side; a wall may be on either.
-static bool may_be_between(const prospect *on) {
-    return on->wall_count > 0 || (on->left_count > 0 && on->left_count < on->passing_count);
+typedef struct span {
+    float from, to; // s
+} span;
+
+static void span_add(span *of, const passing *p) {
+    of->from = wi_min(of->from, p->from);
+    of->to = wi_max(of->to, p->to);
+}
+
+// Outside of this time there is nothing on one of the sides. A wall may be on either at any time.
+static span when_between(const prospect *on) {
+    const float never = __builtin_inff();
+    span left = {never, -never}, right = left;
+    if (on->wall_count > 0) return (span){0.0f, never};
+    for (uint32_t i = 0; i < on->passing_count; i++) span_add(on->passing[i].left ? &left : &right, &on->passing[i]);
+    return (span){wi_max(left.from, right.from), wi_min(left.to, right.to)};
+}
+
+static wi_gap least_gap(const prospect *on, span when) {
+    const wi_turner *t = on->t;
+    float time = wi_turn_foresight(t), points = wi_max(1.0f, t->set->clearance_samples * time), room = on->enough;
+    sides least = {.left_room = room, .right_room = room};
+    for (float i = 1.0f; i <= points; i += 1.0f) {
+        float at = time * i / points;
+        if (at < when.from) continue;
+        if (at > when.to) break;
+        sides s = sides_at(on, at);
+        if (!(s.left_room < on->enough && s.right_room < on->enough)) continue;
+        float apart = wi_length(wi_sub(s.left, s.right));
+        if (apart < room) least = s, room = apart;
+    }
+    return room < on->enough ? gap_between(t, &least) : (wi_gap){on->enough, t->way};
 }
 
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
-    wi_gap least = {enough, t->way};
+    const wi_gap none = {enough, t->way};
     prospect on;
     on.t = t, on.pace = wi_turn_wanted_pace(t), on.enough = enough;
-    on.passing_count = on.left_count = on.wall_count = 0;
+    on.passing_count = on.wall_count = 0;
     find_walls(&on);
-    if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return least;
+    if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return none; // it takes one on each side
     find_passing(&on, may);
-    if (!may_be_between(&on)) return least;
+    span when = when_between(&on);
+    if (when.from > when.to) return none;
     forget_unseen(&on);
-    if (on.passing_count + on.wall_count < 2) return least;
-    float time = wi_turn_foresight(t), points = wi_max(1.0f, t->set->clearance_samples * time);
-    for (float i = 1.0f; i <= points; i += 1.0f) {
-        sides s = sides_at(&on, time * i / points);
-        if (!(s.left_room < enough && s.right_room < enough)) continue;
-        wi_gap gap = gap_between(t, &s);
-        if (gap.room < least.room) least = gap;
-    }
-    return least;
+    return least_gap(&on, when);
 }
 
 wi_gap wi_turn_gap(const wi_turner *t, float enough) {
