@@ -1,6 +1,7 @@
 // How elliptical bodies turn: to fit through what is ahead (EORCA-F), and as people do (EORCA-P, algorithms 1 to 3 of
 // Best 2018).
 #include "steer/turn.h"
+#include "base/isa.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
@@ -103,19 +104,31 @@ bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
 }
 
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
-static wi_gap gap_to_fit(const wi_turner *t, wi_gap ahead) {
+static wi_gap gap_to_fit(const wi_turner *t, wi_passed may, wi_gap ahead) {
     const float least = narrowest(&t->body), enough = room_enough(t);
     if (ahead.room >= least) return ahead;
     wi_turner reckons = *t;
     reckons.they_turn = true;
-    ahead = wi_turn_gap(&reckons, enough);
-    if (ahead.room >= least) return ahead;
-    reckons.others.count = 0;
-    return wi_turn_gap(&reckons, enough);
+    ahead = wi_turn_gap_among(&reckons, enough, may);
+    return ahead.room >= least ? ahead : wi_turn_gap_among(&reckons, enough, (wi_passed){0, 0});
+}
+
+// Whom bodies may pass, by kernels for many at once.
+static void find_passed(const wi_turner *const *turners, uint32_t count, wi_passed *may) {
+    static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
+    float enough[EORCA_PART];
+    for (uint32_t i = 0; i < count; i++) enough[i] = room_enough(turners[i]);
+    if (count > 0) kernels[turners[0]->now->senses->isa](turners, enough, count, may);
+}
+
+static wi_gap foreseen_gap(const wi_turner *t) {
+    wi_passed may;
+    find_passed(&t, 1, &may);
+    return gap_to_fit(t, may, wi_turn_gap_among(t, room_enough(t), may));
 }
 
 wi_gap wi_turn_gap_ahead(const wi_turner *t) {
-    if (t->set->foresight > 0.0f) return gap_to_fit(t, wi_turn_gap(t, room_enough(t)));
+    if (t->set->foresight > 0.0f) return foreseen_gap(t);
     wi_look look = wi_turn_look_for_gap(t);
     look.clearance = wi_turn_clearance(t, look.least, look.enough);
     wi_turn_rooms(t, &look, 1);
@@ -242,16 +255,31 @@ static bool foresees(const wi_turner *t) {
     return t->set->foresight > 0.0f && !wi_turn_is_round(&t->body) && wi_turn_means_to_go(t);
 }
 
+// A gap ahead, and whom one may pass there.
+typedef struct foresight {
+    wi_passed may;
+    wi_gap gap;
+} foresight;
+
+static void look_ahead(const wi_turner *turners, uint32_t count, foresight *ahead) {
+    const wi_turner *who[EORCA_PART];
+    wi_passed may[EORCA_PART];
+    uint32_t asking = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (foresees(&turners[i])) who[asking++] = &turners[i];
+    find_passed(who, asking, may);
+    for (uint32_t i = 0; i < asking; i++)
+        ahead[who[i] - turners] = (foresight){may[i], wi_turn_gap_among(who[i], room_enough(who[i]), may[i])};
+}
+
 // Those who have the choice. One who sees a gap that it fits through if it turns does so; only in tighter places do people
 // step sideways (Hughes et al. 2014).
-static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies, uint32_t count, wi_gap *ahead,
-                              bool *steps) {
+static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies, uint32_t count,
+                              const foresight *ahead, bool *steps) {
     for (uint32_t i = 0; i < count; i++) {
         const wi_turner *t = &turners[i];
-        steps[i] = true;
-        if (!foresees(t)) continue;
-        ahead[i] = wi_turn_gap(t, room_enough(t));
-        steps[i] = ahead[i].room < narrowest(&t->body) || ahead[i].room >= room_enough(t);
+        float room = ahead[i].gap.room;
+        steps[i] = !foresees(t) || room < narrowest(&t->body) || room >= room_enough(t);
     }
     side_step(turners, bodies, count, steps);
 }
@@ -259,12 +287,14 @@ static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
     lookers near, far; // far: with foresight
     wi_turner turners[EORCA_PART];
-    wi_gap ahead[EORCA_PART], gap[EORCA_PART];
+    foresight ahead[EORCA_PART];
+    wi_gap gap[EORCA_PART];
     bool steps[EORCA_PART];
     if (count == 0) return;
     near.count = far.count = 0;
     for (uint32_t i = 0; i < count; i++)
         turners[i] = wi_turner_of(now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
+    look_ahead(turners, count, ahead);
     choose_side_steps(turners, bodies, count, ahead, steps);
     for (uint32_t i = 0; i < count; i++) {
         const wi_turner *t = &turners[i];
@@ -273,7 +303,7 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
         } else if (foresees(t)) {
-            gap[far.count] = gap_to_fit(t, ahead[i]);
+            gap[far.count] = gap_to_fit(t, ahead[i].may, ahead[i].gap);
             add_looker(&far, t, (wi_look){0}, &bodies[i].heading);
         } else {
             add_looker(&near, t, wi_turn_look_for_gap(t), &bodies[i].heading);

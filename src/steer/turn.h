@@ -88,6 +88,53 @@ wi_gap wi_turn_gap(const wi_turner *t, float enough);
 // How far (s) a body looks ahead for gaps.
 static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
 
+// One who has slowed down before a gap would come to it sooner once turned. At its present pace it would never come near.
+static inline float wi_turn_wanted_pace(const wi_turner *t) {
+    const wend_body *me = &t->now->body[t->row];
+    return wi_max(t->pace, wi_length(wi_vec(me->preferred_x, me->preferred_y)));
+}
+
+// Whom a body may pass on its left and on its right within that time, nearer than `enough`: bits for their places in the
+// list. More than it will pass, but nobody less; for many, once for each instruction set.
+typedef struct wi_passed {
+    uint64_t left, right;
+} wi_passed;
+
+typedef void wi_turn_passed_kernel(const wi_turner *const *turners, const float *enough, uint32_t count,
+                                   wi_passed *found);
+wi_turn_passed_kernel wi_turn_passed_isa0, wi_turn_passed_isa1, wi_turn_passed_isa2;
+
+// The gap where it is known whom the body may pass.
+wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
+
+// Somebody whom a body will pass, and between when (s) they are side by side.
+typedef struct wi_passing {
+    wend_vec beside; // from the body's centre to the other's side
+    float room;      // m: how far that is
+    float from, to;
+    uint32_t row;
+} wi_passing;
+
+enum { WI_LEFT, WI_RIGHT, WI_SIDES };
+
+// What is on either side of a body at some moment, nearer than `enough`.
+typedef struct wi_sides {
+    wend_vec beside[WI_SIDES]; // from the body's centre to what is nearest there
+    float room[WI_SIDES];
+} wi_sides;
+
+typedef struct wi_passings {
+    wi_passing passing[WI_SIDES][WEND_NEIGHBOURS_MAX];
+    uint32_t count[WI_SIDES];
+    float enough;
+    float time, points; // s from now, and the number of moments in it that are looked at
+} wi_passings;
+
+// The sides at the moment when what is on them is closest together; of several, the first. Returns how close (m), and
+// `enough` where it never is closer. Once for each instruction set.
+typedef float wi_turn_closest_kernel(const wi_passings *of, wi_sides *closest);
+wi_turn_closest_kernel wi_turn_closest_isa0, wi_turn_closest_isa1, wi_turn_closest_isa2;
+
 // The least and the most clearance for which the heading of wi_turn_for_gap differs.
 wi_look wi_turn_look_for_gap(const wi_turner *t);
 

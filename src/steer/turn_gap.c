@@ -10,77 +10,82 @@
 //      o --------> w
 //
 // Where others stand this is the clearance of Best (2018), equations 2.20 to 2.23.
+#include "base/isa.h"
 #include "steer/turn.h"
 
 #define WALLS 32
 #define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
 #define SLOW 0.05f   // m/s: who moves no faster against the body is not passed
 
-// Somebody whom the body will pass, and between when (s) they are side by side.
-typedef struct passing {
-    wend_vec beside; // from the body's centre to the other's side
-    bool left;
-    float from, to;
-} passing;
-
-typedef struct sides {
-    wend_vec left, right; // from the body's centre to what is nearest there
-    float left_room, right_room;
-} sides;
-
 typedef struct prospect {
     const wi_turner *t;
-    float pace, enough;
-    passing passing[WEND_NEIGHBOURS_MAX];
-    uint32_t wall[WALLS];
-    uint32_t passing_count, wall_count;
+    float pace;
+    wi_passings others;
+    uint32_t wall[WALLS], wall_count;
 } prospect;
 
-// As it is, or as narrow as it can make itself.
-static float reach_of(const wi_turner *t, uint32_t row, wend_vec n) {
-    wi_outline other = wi_turn_outline(t->now, row);
-    if (wi_turn_is_round(&other)) return t->now->form[row].radius;
-    if (t->they_turn && wi_turn_makes_way(t, row)) return wi_min(other.half_length, other.half_width);
-    return wi_ellipse_reach(wi_ellipse_of(other.half_length, other.half_width, other.heading), n);
+// How far another reaches: as it is, or as narrow as it can make itself.
+typedef struct extent {
+    wi_ellipse shape;
+    float all_round; // m; less than 0 for one who reaches as far as its shape does
+} extent;
+
+static extent extent_of(const wi_turner *t, uint32_t row) {
+    const wend_form *form = &t->now->form[row];
+    const wi_ellipse none = {0.0f, 0.0f, 0.0f};
+    if (!wi_body_elliptic(t->now, row)) return (extent){none, form->radius};
+    if (t->they_turn && wi_turn_makes_way(t, row)) return (extent){none, wi_min(form->half_length, form->half_width)};
+    return (extent){wi_ellipse_of(form->half_length, form->half_width, t->now->motion[row].heading), -1.0f};
 }
 
-static bool will_pass(const prospect *on, uint32_t row, passing *found) {
+static float reach_of(const extent *other, wend_vec n) {
+    return other->all_round < 0.0f ? wi_ellipse_reach(other->shape, n) : other->all_round;
+}
+
+static void add_passing(wi_passings *of, bool left, wi_passing p) {
+    uint32_t side = left ? WI_LEFT : WI_RIGHT;
+    of->passing[side][of->count[side]++] = p;
+}
+
+static void find_passing(prospect *on, uint32_t row) {
     const wi_turner *t = on->t;
-    const wend_body *other = &t->now->body[row];
-    wend_vec p = wi_sub(wi_vec(other->x, other->y), t->body.at);
-    wend_vec w = wi_sub(wi_scale(on->pace, t->way), wi_vec(other->vx, other->vy));
+    const wend_body *body = &t->now->body[row];
+    wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at);
+    wend_vec w = wi_sub(wi_scale(on->pace, t->way), wi_vec(body->vx, body->vy));
     float speed = wi_length(w), approach = wi_dot(p, w);
-    if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > SLOW)) return false;
+    if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > SLOW)) return;
+    extent other = extent_of(t, row);
     wend_vec along = wi_scale(1.0f / speed, w), n = wi_left(along);
     bool left = wi_dot(n, p) >= 0.0f;
     if (!left) n = wi_scale(-1.0f, n);
-    float room = wi_max(0.0f, wi_dot(n, p) - reach_of(t, row, n));
-    if (room >= on->enough) return false;
-    float middle = approach / (speed * speed), half = (t->radius + reach_of(t, row, along)) / speed;
-    *found = (passing){wi_scale(room, n), left, middle - half, middle + half};
-    return found->from < wi_turn_foresight(t);
+    float room = wi_max(0.0f, wi_dot(n, p) - reach_of(&other, n));
+    float middle = approach / (speed * speed), half = (t->radius + reach_of(&other, along)) / speed;
+    if (room >= on->others.enough || !(middle - half < on->others.time)) return;
+    wend_vec beside = wi_scale(room, n);
+    add_passing(&on->others, left, (wi_passing){beside, wi_length(beside), middle - half, middle + half, row});
 }
 
-static void find_passing(prospect *on) {
-    const wi_turner *t = on->t;
-    for (uint32_t i = 0; i < t->others.count; i++) {
-        uint32_t row = wi_turn_other(t, i);
-        if (!will_pass(on, row, &on->passing[on->passing_count])) continue;
-        if (wi_view_sees_neighbour(t->now, t->row, row)) on->passing_count++;
-    }
+static void find_passings(prospect *on, wi_passed may) {
+    for (uint64_t places = may.left | may.right; places != 0; places &= places - 1)
+        find_passing(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)));
+}
+
+static void forget_unseen(const wi_turner *t, wi_passing *passing, uint32_t *count) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        if (wi_view_sees_neighbour(t->now, t->row, passing[i].row)) passing[seen++] = passing[i];
+    *count = seen;
 }
 
 static void find_walls(prospect *on) {
     const wi_turner *t = on->t;
     if (t->now->senses->walls->wall_count == 0) return;
-    float reach = wi_turn_foresight(t) * on->pace + t->radius + on->enough;
+    float reach = on->others.time * on->pace + t->radius + on->others.enough;
     on->wall_count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, on->wall, NULL);
 }
 
-static void narrow(sides *s, bool left, wend_vec beside) {
-    float room = wi_length(beside);
-    if (left && room < s->left_room) s->left = beside, s->left_room = room;
-    if (!left && room < s->right_room) s->right = beside, s->right_room = room;
+static void narrow(wi_sides *s, uint32_t side, wend_vec beside, float room) {
+    if (room < s->room[side]) s->beside[side] = beside, s->room[side] = room;
 }
 
 static bool sees_wall(const wi_turner *t, uint32_t wall, wend_vec at) {
@@ -90,51 +95,81 @@ static bool sees_wall(const wi_turner *t, uint32_t wall, wend_vec at) {
 }
 
 // A wall counts with its nearest point, if a body at that place on the way would reach as far along it.
-static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, sides *s) {
+static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi_sides *s) {
     wend_vec at, n = wi_left(t->way);
     (void)wi_wall_distance2(wend_view_wall(t->now, wall), place, &at);
     wend_vec to = wi_sub(at, place);
     float ahead = wi_dot(to, t->way), aside = wi_dot(to, n);
     bool near = wi_max(ahead, -ahead) <= t->radius && wi_dot(wi_sub(at, t->body.at), t->way) >= 0.0f;
-    if (near && sees_wall(t, wall, at)) narrow(s, aside >= 0.0f, wi_scale(aside, n));
+    wend_vec beside = wi_scale(aside, n);
+    if (near && sees_wall(t, wall, at)) narrow(s, aside >= 0.0f ? WI_LEFT : WI_RIGHT, beside, wi_length(beside));
 }
 
-static sides sides_at(const prospect *on, float time) {
+static wi_sides sides_at(const prospect *on, float time) {
     const wi_turner *t = on->t;
-    sides s = {.left_room = on->enough, .right_room = on->enough};
+    const wi_passings *others = &on->others;
+    wi_sides s = {.room = {others->enough, others->enough}};
     wend_vec place = wi_add(t->body.at, wi_scale(time * on->pace, t->way));
-    for (uint32_t i = 0; i < on->passing_count; i++) {
-        const passing *p = &on->passing[i];
-        if (p->from <= time && time <= p->to) narrow(&s, p->left, p->beside);
-    }
+    for (uint32_t side = 0; side < WI_SIDES; side++)
+        for (uint32_t i = 0; i < others->count[side]; i++) {
+            const wi_passing *p = &others->passing[side][i];
+            if (p->from <= time && time <= p->to) narrow(&s, side, p->beside, p->room);
+        }
     for (uint32_t i = 0; i < on->wall_count; i++) narrow_by_wall(t, on->wall[i], place, &s);
     return s;
 }
 
-static wi_gap gap_between(const wi_turner *t, const sides *s) {
-    wend_vec across = wi_sub(s->left, s->right);
+// See wi_turn_closest_kernel.
+static float closest_sides(const prospect *on, wi_sides *closest) {
+    const float enough = on->others.enough, points = on->others.points;
+    float least = enough;
+    for (float i = 1.0f; i <= points; i += 1.0f) {
+        wi_sides s = sides_at(on, on->others.time * i / points);
+        if (!(s.room[WI_LEFT] < enough && s.room[WI_RIGHT] < enough)) continue;
+        float apart = wi_length(wi_sub(s.beside[WI_LEFT], s.beside[WI_RIGHT]));
+        if (apart < least) least = apart, *closest = s;
+    }
+    return least;
+}
+
+static float closest_others(const prospect *on, wi_sides *closest) {
+    static wi_turn_closest_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_closest);
+    return kernels[on->t->now->senses->isa](&on->others, closest);
+}
+
+static wi_gap gap_between(const wi_turner *t, const wi_sides *s) {
+    wend_vec across = wi_sub(s->beside[WI_LEFT], s->beside[WI_RIGHT]);
     wend_vec through = wi_unit(wi_vec(across.y, -across.x), t->way);
     return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
 }
 
-// One who has slowed down before a gap would come to it sooner once turned. At its present pace it would never come near.
-static float wanted_pace(const wi_turner *t) {
-    const wend_body *me = &t->now->body[t->row];
-    return wi_max(t->pace, wi_length(wi_vec(me->preferred_x, me->preferred_y)));
+// It takes one on each side, and a wall may be on either.
+static bool may_be_between(const prospect *on) {
+    return on->wall_count > 0 || (on->others.count[WI_LEFT] > 0 && on->others.count[WI_RIGHT] > 0);
+}
+
+static wi_gap least_gap(const prospect *on) {
+    wi_sides closest;
+    float apart = on->wall_count > 0 ? closest_sides(on, &closest) : closest_others(on, &closest);
+    return apart < on->others.enough ? gap_between(on->t, &closest) : (wi_gap){on->others.enough, on->t->way};
+}
+
+wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
+    const wi_gap none = {enough, t->way};
+    prospect on;
+    on.t = t, on.pace = wi_turn_wanted_pace(t), on.wall_count = 0;
+    on.others.enough = enough, on.others.time = wi_turn_foresight(t);
+    on.others.points = wi_max(1.0f, t->set->clearance_samples * on.others.time);
+    on.others.count[WI_LEFT] = on.others.count[WI_RIGHT] = 0;
+    find_walls(&on);
+    if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return none;
+    find_passings(&on, may);
+    if (!may_be_between(&on)) return none;
+    for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.others.passing[side], &on.others.count[side]);
+    return least_gap(&on);
 }
 
 wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    prospect on = {.t = t, .pace = wanted_pace(t), .enough = enough};
-    wi_gap least = {enough, t->way};
-    find_passing(&on);
-    find_walls(&on);
-    if (on.passing_count + on.wall_count < 2) return least; // it takes one on each side
-    float time = wi_turn_foresight(t), points = wi_max(1.0f, t->set->clearance_samples * time);
-    for (float i = 1.0f; i <= points; i += 1.0f) {
-        sides s = sides_at(&on, time * i / points);
-        if (!(s.left_room < enough && s.right_room < enough)) continue;
-        wi_gap gap = gap_between(t, &s);
-        if (gap.room < least.room) least = gap;
-    }
-    return least;
+    uint64_t all = t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+    return wi_turn_gap_among(t, enough, (wi_passed){all, all});
 }

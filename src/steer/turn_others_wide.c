@@ -182,3 +182,70 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
     for (uint32_t i = 0; i < count; i += WI_LANES)
         find_prospects(turners + i, count - i < WI_LANES ? count - i : WI_LANES, found + i);
 }
+
+// Bodies that look for gaps, on their ways at the pace they would like.
+typedef struct lookers {
+    wide x, y, way_x, way_y, vx, vy, radius, enough, within;
+} lookers;
+
+enum { AT_X, AT_Y, WAY_X, WAY_Y, WAY_VX, WAY_VY, WAY_RADIUS, ENOUGH, WAY_WITHIN, LOOKER_FIELDS };
+
+static lookers lookers_of(const askers *of, const float *enough) {
+    float field[LOOKER_FIELDS][WI_LANES];
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        const wi_turner *t = of->turner[lane];
+        wend_vec v = wi_scale(wi_turn_wanted_pace(t), t->way);
+        field[AT_X][lane] = t->body.at.x, field[AT_Y][lane] = t->body.at.y;
+        field[WAY_X][lane] = t->way.x, field[WAY_Y][lane] = t->way.y;
+        field[WAY_VX][lane] = v.x, field[WAY_VY][lane] = v.y;
+        field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = enough[lane < of->count ? lane : 0];
+        field[WAY_WITHIN][lane] = wi_turn_foresight(t);
+    }
+    return (lookers){wide_load(field[AT_X]),       wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
+                     wide_load(field[WAY_Y]),      wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
+                     wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN])};
+}
+
+typedef struct wide_passed {
+    wide_mask left, right;
+} wide_passed;
+
+// The same sums as will_pass in turn_gap.c, but with somewhat more than discs for the others' outlines, so that nobody is
+// missed.
+static wide_passed may_pass(const wend_view *now, const lookers *by, const int32_t row[WI_LANES], wide_mask there) {
+    const wide zero = wide_of(0.0f);
+    int32_t place[WI_LANES];
+    wide body[4], form[4];
+    for (uint32_t i = 0; i < WI_LANES; i++) place[i] = 2 * row[i];
+    wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
+    wide_vec p = {body[0] - by->x, body[1] - by->y}, w = {by->vx - body[2], by->vy - body[3]};
+    wide approach = p.x * w.x + p.y * w.y;
+    there = there & wide_less(zero, p.x * by->way_x + p.y * by->way_y) & wide_less(zero, approach);
+    if (!wide_any(there)) return (wide_passed){there, there};
+    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
+    wide speed = wide_sqrt(w.x * w.x + w.y * w.y), per = wide_of(1.0f) / speed, reach = wide_of(1.001f) * form[0];
+    wide aside = -(per * w.y) * p.x + per * w.x * p.y;
+    wide from = approach / (speed * speed) - (by->radius + reach) / speed;
+    there = wide_and_not(there & wide_less(from, by->within), wide_less_equal(by->enough, wide_abs(aside) - reach));
+    wide_mask left = wide_less_equal(zero, aside);
+    return (wide_passed){there & left, wide_and_not(there, left)};
+}
+
+static void find_passed(const wi_turner *const *turners, const float *enough, uint32_t count, wi_passed *found) {
+    uint64_t left[WI_LANES] = {0}, right[WI_LANES] = {0};
+    askers of = askers_of(turners, count);
+    lookers by = lookers_of(&of, enough);
+    for (uint32_t place = 0; place < of.most; place++) {
+        int32_t row[WI_LANES];
+        wide_mask there = others_at(&of, place, row);
+        wide_passed may = may_pass(turners[0]->now, &by, row, there);
+        mark(left, place, may.left);
+        mark(right, place, may.right);
+    }
+    for (uint32_t lane = 0; lane < count; lane++) found[lane] = (wi_passed){left[lane], right[lane]};
+}
+
+void WI_WIDE(wi_turn_passed)(const wi_turner *const *turners, const float *enough, uint32_t count, wi_passed *found) {
+    for (uint32_t i = 0; i < count; i += WI_LANES)
+        find_passed(turners + i, enough + i, count - i < WI_LANES ? count - i : WI_LANES, found + i);
+}
