@@ -90,7 +90,7 @@ static bool is_open(const wi_follower *who, const portal *by, float from, float 
 
 static bool can_walk_by(const wi_follower *who, const portal *by, float out, float room) {
     wi_ground ground = wi_ground_of(who->world, who->destination);
-    return is_open(who, by, room, out + room) &&
+    return (out + room <= WIDE || is_open(who, by, room, out + room)) &&
            wi_sight_is_free(&ground, who->level, who->at, place_at(by, out), who->radius);
 }
 
