@@ -6,6 +6,7 @@
 #define ABOUT 2.0f   // m: others within it make a crowd,
 #define CROWD 12.0f  // if they are so many: 1 /m2
 #define WIDE 3.0f    // m from the corner outwards: where there is less, all keep to it
+#define MARGIN 0.05f // m
 #define LEAST 0.25f  // m: nearer to the corner one just goes round it
 #define BISECTIONS 8
 #define HALVINGS 4
@@ -84,8 +85,10 @@ static float own_place(const portal *by, wend_vec at) {
     return wi_max(wi_max(beside, -beside), wi_dot(from, by->out));
 }
 
+// The wall on the far side of a door lies in the very line, so rounding would decide without a margin.
 static bool is_open(const wi_follower *who, const portal *by, float from, float to) {
-    return wi_walls_clear(&who->world->walls, who->level, place_at(by, from), place_at(by, to));
+    wi_ground ground = wi_ground_of(who->world, who->destination);
+    return wi_sight_is_free(&ground, who->level, place_at(by, from), place_at(by, to), MARGIN);
 }
 
 static bool can_walk_by(const wi_follower *who, const portal *by, float out, float room) {
