@@ -1,11 +1,10 @@
 #include "route/breadth.h"
 
-#include "route/sight.h"
-
 #define FARTHER 0.2f // of the way to the next bend but one: so much longer it may be in a crowd
 #define ABOUT 2.0f   // m: others within it make a crowd,
 #define CROWD 12.0f  // if they are so many: 1 /m2
 #define WIDE 3.0f    // m from the corner outwards: where there is less, all keep to it
+#define MARGIN 0.05f // m
 #define LEAST 0.25f  // m: nearer to the corner one just goes round it
 #define BISECTIONS 8
 #define HALVINGS 4
@@ -84,14 +83,22 @@ static float own_place(const portal *by, wend_vec at) {
     return wi_max(wi_max(beside, -beside), wi_dot(from, by->out));
 }
 
-static bool is_open(const wi_follower *who, const portal *by, float from, float to) {
-    return wi_walls_clear(&who->world->walls, who->level, place_at(by, from), place_at(by, to));
+static bool is_clear(const wi_follower *who, wend_vec from, wend_vec to) {
+    return wi_walls_clear(&who->world->walls, who->level, from, to);
 }
 
+// The wall on the far side of a door lies in the very line, and rounding would decide whether it is met: so one looks
+// across the end too.
+static bool is_open(const wi_follower *who, const portal *by, float from, float to) {
+    wend_vec end = place_at(by, to), aside = wi_scale(MARGIN, by->along);
+    return is_clear(who, place_at(by, from), end) && is_clear(who, wi_sub(end, aside), wi_add(end, aside));
+}
+
+// With both sides of the body.
 static bool can_walk_by(const wi_follower *who, const portal *by, float out, float room) {
-    wi_ground ground = wi_ground_of(who->world, who->destination);
-    return is_open(who, by, room, out + room) &&
-           wi_sight_is_free(&ground, who->level, who->at, place_at(by, out), who->radius);
+    return (out + room <= WIDE || is_open(who, by, room, out + room)) &&
+           is_clear(who, who->at, place_at(by, out - who->radius)) &&
+           is_clear(who, who->at, place_at(by, out + who->radius));
 }
 
 // How crowded it is: 0 for who is alone, at most 1.
