@@ -254,6 +254,7 @@ static double first_hit(const wi_walls *walls, uint32_t level, const straight_wa
 }
 
 bool wi_walls_clear(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to) {
+    if (root_of(walls, level) == NO_WALL) return true;
     straight_way way = way_between(from, to);
     uint32_t hit;
     first_hit(walls, level, &way, true, &hit);

@@ -42,12 +42,8 @@ static float reach_of(const extent *other, wend_vec n) {
     return other->all_round < 0.0f ? wi_ellipse_reach(other->shape, n) : other->all_round;
 }
 
-static void add_passing(wi_passings *of, bool left, wi_passing p) {
-    uint32_t side = left ? WI_LEFT : WI_RIGHT;
-    of->passing[side][of->count[side]++] = p;
-}
-
-static void find_passing(prospect *on, uint32_t row) {
+// Adds another, if the body will pass it on that side.
+static void find_passing(prospect *on, uint32_t row, uint32_t side) {
     const wi_turner *t = on->t;
     const wend_body *body = &t->now->body[row];
     wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at);
@@ -56,18 +52,19 @@ static void find_passing(prospect *on, uint32_t row) {
     if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > SLOW)) return;
     extent other = extent_of(t, row);
     wend_vec along = wi_scale(1.0f / speed, w), n = wi_left(along);
-    bool left = wi_dot(n, p) >= 0.0f;
-    if (!left) n = wi_scale(-1.0f, n);
+    if ((wi_dot(n, p) >= 0.0f) != (side == WI_LEFT)) return;
+    if (side == WI_RIGHT) n = wi_scale(-1.0f, n);
     float room = wi_max(0.0f, wi_dot(n, p) - reach_of(&other, n));
     float middle = approach / (speed * speed), half = (t->radius + reach_of(&other, along)) / speed;
     if (room >= on->others.enough || !(middle - half < on->others.time)) return;
     wend_vec beside = wi_scale(room, n);
-    add_passing(&on->others, left, (wi_passing){beside, wi_length(beside), middle - half, middle + half, row});
+    on->others.passing[side][on->others.count[side]++] =
+        (wi_passing){beside, wi_length(beside), middle - half, middle + half, row};
 }
 
-static void find_passings(prospect *on, wi_passed may) {
-    for (uint64_t places = may.left | may.right; places != 0; places &= places - 1)
-        find_passing(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)));
+static void find_passings(prospect *on, uint64_t places, uint32_t side) {
+    for (; places != 0; places &= places - 1)
+        find_passing(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)), side);
 }
 
 static void forget_unseen(const wi_turner *t, wi_passing *passing, uint32_t *count) {
@@ -163,7 +160,8 @@ wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     on.others.count[WI_LEFT] = on.others.count[WI_RIGHT] = 0;
     find_walls(&on);
     if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return none;
-    find_passings(&on, may);
+    find_passings(&on, may.left, WI_LEFT);
+    find_passings(&on, may.right, WI_RIGHT);
     if (!may_be_between(&on)) return none;
     for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.others.passing[side], &on.others.count[side]);
     return least_gap(&on);

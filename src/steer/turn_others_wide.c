@@ -210,7 +210,7 @@ typedef struct wide_passed {
     wide_mask left, right;
 } wide_passed;
 
-// The same sums as will_pass in turn_gap.c, but with somewhat more than discs for the others' outlines, so that nobody is
+// The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the others' outlines, so that nobody is
 // missed.
 static wide_passed may_pass(const wend_view *now, const lookers *by, const int32_t row[WI_LANES], wide_mask there) {
     const wide zero = wide_of(0.0f);

@@ -1,9 +1,11 @@
 // The gap that a body will come to, against its definition from sampled outlines, and what people do about gaps.
+#include "base/isa.h"
 #include "support/turn_cast.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -120,6 +122,72 @@ static void is_what_its_definition_says(void **state) {
     if (narrow_ones < 130 || doubtful > 80) fail_msg("%d narrow, %d doubtful", narrow_ones, doubtful);
 }
 
+enum { ASKERS = 21 };
+
+// The first body of a crowd, on its way in several directions and with several in mind.
+static void cast_askers(cast *c, uint64_t seed, wi_turner *turners) {
+    cast_crowd(c, seed);
+    c->set.foresight = 1.0f;
+    c->set.clearance_samples = (float)(1 + seed % 40);
+    c->set.comfort = (float)draw(seed, 90, 0, 0.5);
+    if (seed % 3 == 0) c->role[4].flags = WEND_FLAG_DRIVEN;
+    for (uint32_t i = 0; i < ASKERS; i++) {
+        wend_vec v = {(float)draw(seed, 100 + i, 0.3, 1.5), (float)draw(seed, 130 + i, -0.1, 0.1)};
+        wi_others mind = {c->other, 1, i % 7 == 3 ? 0 : c->view.count - 1 - i % 3};
+        turners[i] = wi_turner_of(&c->view, 0, &c->set, mind, v);
+        turners[i].they_turn = i % 2 == 0;
+    }
+}
+
+// Gaps of all on one instruction set, of those whom many at once may pass.
+static void find_gaps(cast *c, wi_turner *turners, uint32_t isa, wi_gap *gaps) {
+    static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
+    const wi_turner *who[ASKERS];
+    float enough[ASKERS];
+    wi_passed may[ASKERS];
+    wi_senses senses = *c->view.senses;
+    const wi_senses *real = c->view.senses;
+    senses.isa = isa;
+    c->view.senses = &senses;
+    for (uint32_t i = 0; i < ASKERS; i++) who[i] = &turners[i], enough[i] = 0.3f + 0.05f * (float)i;
+    kernels[isa](who, enough, ASKERS, may);
+    for (uint32_t i = 0; i < ASKERS; i++) gaps[i] = wi_turn_gap_among(who[i], enough[i], may[i]);
+    c->view.senses = real;
+}
+
+// The same bits on every instruction set, and from the way that is taken near walls: one is behind the body and does not
+// count.
+static void many_moments_are_as_one(void **state) {
+    (void)state;
+    wend_point behind[2] = {{-0.6, -0.1}, {-0.6, 0.1}};
+    const wend_obstacle wall = {WEND_WALL, 0, behind, 2};
+    int narrow_ones = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        cast open, walled;
+        wi_turner turners[ASKERS], before[ASKERS];
+        cast_open(&open, NULL, 0);
+        cast_open(&walled, &wall, 1);
+        cast_askers(&open, seed, turners);
+        cast_askers(&walled, seed, before);
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            wi_gap gaps[ASKERS];
+            find_gaps(&open, turners, isa, gaps);
+            for (uint32_t i = 0; i < ASKERS; i++) {
+                float enough = 0.3f + 0.05f * (float)i;
+                wi_gap slow = wi_turn_gap(&before[i], enough);
+                narrow_ones += slow.room < enough;
+                if (memcmp(&slow, &gaps[i], sizeof slow) != 0)
+                    fail_msg("seed %d, isa %d, %d: %.9g, not %.9g", (int)seed, (int)isa, (int)i, (double)gaps[i].room,
+                             (double)slow.room);
+            }
+        }
+        cast_close(&open);
+        cast_close(&walled);
+    }
+    if (narrow_ones < 1000) fail_msg("%d narrow", narrow_ones);
+}
+
 // Two columns of people, `apart` from centre to centre, one of whom each is 0.9 m ahead.
 static void cast_gate(cast *c, double apart, double angle, wend_vec velocity) {
     cast_open(c, NULL, 0);
@@ -198,9 +266,10 @@ static void who_has_slowed_down_still_looks_ahead(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_what_its_definition_says),         cmocka_unit_test(people_turn_before_they_have_to),
-        cmocka_unit_test(nobody_turns_for_those_who_go_along), cmocka_unit_test(one_turns_in_time_for_those_who_come),
-        cmocka_unit_test(crossing_people_are_passed_aslant),   cmocka_unit_test(who_has_slowed_down_still_looks_ahead),
+        cmocka_unit_test(is_what_its_definition_says),           cmocka_unit_test(many_moments_are_as_one),
+        cmocka_unit_test(people_turn_before_they_have_to),       cmocka_unit_test(nobody_turns_for_those_who_go_along),
+        cmocka_unit_test(one_turns_in_time_for_those_who_come),  cmocka_unit_test(crossing_people_are_passed_aslant),
+        cmocka_unit_test(who_has_slowed_down_still_looks_ahead),
     };
     return cmocka_run_group_tests_name("steer/turn_gap", tests, NULL, NULL);
 }
