@@ -1,7 +1,7 @@
 // Barriers that come and go: ways lead round them while they are there, as round any solid, and as over plain floor once
 // they are gone, for the bodies that fit.
 #include "scenario/acting.h"
-#include "scenario/floor.h"
+#include "scenario/floor_stage.h"
 #include "world/world.h"
 
 #define SIZE 16.0 // m, of the floor
@@ -46,22 +46,6 @@ static void random_floor(uint64_t seed, boxes_as as) {
         }
 }
 
-static stage open_floor(void) {
-    wi_mesh mesh;
-    wend_error error;
-    must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
-    wend_map map = wi_mesh_map(&mesh, NULL, 0);
-    wend_scene_def def = wend_scene_default();
-    def.obstacles = plan.obstacle;
-    def.obstacle_count = plan.plan.obstacle_count;
-    def.doors = plan.door;
-    def.door_count = plan.plan.door_count;
-    def.map = &map;
-    stage on = stage_open(&def, NULL);
-    wi_mesh_free(&mesh);
-    return on;
-}
-
 static void set(const stage *on, uint32_t door, bool open) {
     wend_error error;
     must(wend_world_set_door(on->world, door, open, &error), &error);
@@ -103,11 +87,11 @@ static void ways_are_those_of_solids_or_of_plain_floor(void **state) {
     uint32_t missed = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         random_floor(seed, BARRIERS);
-        stage barriers = open_floor();
+        stage barriers = floor_stage(&plan);
         random_floor(seed, SOLIDS);
-        stage solids = open_floor();
+        stage solids = floor_stage(&plan);
         random_floor(seed, NOTHING);
-        stage nothing = open_floor();
+        stage nothing = floor_stage(&plan);
         assert_int_equal(other_ways(&barriers, &solids, seed, "with barriers"), 0);
         set_all(&barriers, true);
         missed += other_ways(&barriers, &nothing, seed, "without barriers");
@@ -135,7 +119,7 @@ static void widths_depend_on_nothing_but_the_doors(void **state) {
     for (uint64_t seed = 1; seed <= 40; seed++) {
         random_floor(seed, BARRIERS);
         for (uint32_t i = 0; i < plan.plan.door_count; i++) plan.door[i].barrier = 0; // each side for itself
-        stage turned = open_floor();
+        stage turned = floor_stage(&plan);
         for (uint32_t turn = 0; turn < 5; turn++) {
             for (uint32_t i = 0; i < plan.plan.door_count; i++) {
                 if (draw(seed, 9000 + 100 * turn + i, 0, 1) > 0.3) continue;
@@ -143,7 +127,7 @@ static void widths_depend_on_nothing_but_the_doors(void **state) {
                 set(&turned, i, plan.door[i].open);
             }
             (void)way_length(&turned, (wend_point){0.3, 0.3}, (wend_point){15, 15}, 0.2f);
-            stage fresh = open_floor();
+            stage fresh = floor_stage(&plan);
             expect_same_widths(&turned, &fresh, seed);
             stage_close(&fresh);
         }

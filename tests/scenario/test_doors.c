@@ -1,8 +1,7 @@
 // Doors that do not fill their openings: ways lead past those that are closed and through those that are open, for the
 // bodies that fit.
 #include "route/terrain.h"
-#include "scenario/floor.h"
-#include "support/stage.h"
+#include "scenario/floor_stage.h"
 #include "world/scene.h"
 #include "world/world.h"
 
@@ -37,22 +36,6 @@ static void two_rooms(void) {
     floor_shape(&plan, WEND_ROOM, 0, (wend_point[]){tilted(0, 0), tilted(12, 0), tilted(12, 6), tilted(0, 6)}, 4);
     wall(6, 0, 6, 2);
     wall(6, 4, 6, 6);
-}
-
-static stage open_floor(void) {
-    wi_mesh mesh;
-    wend_error error;
-    must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
-    wend_map map = wi_mesh_map(&mesh, NULL, 0);
-    wend_scene_def def = wend_scene_default();
-    def.obstacles = plan.obstacle;
-    def.obstacle_count = plan.plan.obstacle_count;
-    def.doors = plan.door;
-    def.door_count = plan.plan.door_count;
-    def.map = &map;
-    stage on = stage_open(&def, NULL);
-    wi_mesh_free(&mesh);
-    return on;
 }
 
 static bool passes(const stage *on, double y, float radius, double *length) {
@@ -93,7 +76,7 @@ static void for_any_tilt(void (*check)(void)) {
 static void half_a_door(void) {
     two_rooms();
     door(6, 2, 6, 3);
-    stage on = open_floor();
+    stage on = floor_stage(&plan);
     double length, direct;
     assert_near(widest(&on), 1.0, 0.01);
     assert_true(passes(&on, 2, 0.0f, &length));
@@ -114,7 +97,7 @@ static void two_doors(void) {
     two_rooms();
     door(6, 2, 6, 2.8);
     door(6, 2.8, 6, 4);
-    stage on = open_floor();
+    stage on = floor_stage(&plan);
     double length;
     assert_false(passes(&on, 3, 0.05f, &length));
     set(&on, 0, true);
@@ -137,7 +120,7 @@ static void doors_stand_side_by_side(void **state) {
 static void a_leaf(void) {
     two_rooms();
     door(6, 2.7, 6, 3.2);
-    stage on = open_floor();
+    stage on = floor_stage(&plan);
     double length;
     assert_near(widest(&on), 0.8, 0.01);
     assert_true(passes(&on, 3, 0.0f, &length));
@@ -157,7 +140,7 @@ static void a_door_stands_free(void **state) {
 // Through a wall there is no way from one cell to the next, also where the wall and a gap lie in one line.
 static void no_hops(void) {
     two_rooms();
-    stage on = open_floor();
+    stage on = floor_stage(&plan);
     const wi_terrain *map = &on.scene->map;
     for (double y = 0.05; y < 6.0; y += 0.1) {
         bool gap = y > 2.0 && y < 4.0;

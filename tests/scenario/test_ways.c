@@ -1,7 +1,6 @@
 // Ways over meshes of random floors: as short as those of a visibility graph, and there for exactly those bodies that an
 // eroded floor lets through.
-#include "scenario/floor.h"
-#include "support/stage.h"
+#include "scenario/floor_stage.h"
 
 #include <geos_c.h>
 #include <math.h>
@@ -42,20 +41,6 @@ static void random_floor(uint64_t seed) {
             else
                 floor_shape(&plan, WEND_SOLID, 0, p, count);
         }
-}
-
-static stage open_floor(void) {
-    wi_mesh mesh;
-    wend_error error;
-    must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
-    wend_map map = wi_mesh_map(&mesh, NULL, 0);
-    wend_scene_def def = wend_scene_default();
-    def.obstacles = plan.obstacle;
-    def.obstacle_count = plan.plan.obstacle_count;
-    def.map = &map;
-    stage on = stage_open(&def, NULL);
-    wi_mesh_free(&mesh);
-    return on;
 }
 
 static wend_point random_place(uint64_t seed, uint32_t which, double room) {
@@ -120,7 +105,7 @@ static void ways_are_shortest(void **state) {
     double worst = 0.0;
     for (uint64_t seed = 1; seed <= 15; seed++) {
         random_floor(seed);
-        stage on = open_floor();
+        stage on = floor_stage(&plan);
         for (uint32_t i = 0; i < 15; i++) {
             wend_point from = random_place(seed, 10000 + 100 * i, 0.01), to = random_place(seed, 20000 + 100 * i, 0.01);
             uint32_t count;
@@ -189,7 +174,7 @@ static void bodies_go_where_they_fit(void **state) {
     uint32_t through = 0, refused = 0;
     for (uint64_t seed = 100; seed < 120; seed++) {
         random_floor(seed);
-        stage on = open_floor();
+        stage on = floor_stage(&plan);
         for (uint32_t size = 0; size < 4; size++) {
             double radius = draw(seed, 30000 + size, 0.2, 1.3);
             GEOSGeometry *wide = eroded(geos, radius - 0.003), *narrow = eroded(geos, radius + 0.003);
@@ -237,7 +222,7 @@ static void ways_keep_their_distance(void **state) {
     uint32_t ways = 0, close = 0;
     for (uint64_t seed = 200; seed < 210; seed++) {
         random_floor(seed);
-        stage on = open_floor();
+        stage on = floor_stage(&plan);
         for (uint32_t i = 0; i < 15; i++, ways++) {
             double radius = draw(seed, 30000 + i, 0.1, 0.4);
             wend_point from = random_place(seed, 40000 + 1000 * i, radius);
