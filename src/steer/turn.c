@@ -272,15 +272,16 @@ static void look_ahead(const wi_turner *turners, uint32_t count, foresight *ahea
         ahead[who[i] - turners] = (foresight){may[i], wi_turn_gap_among(who[i], room_enough(who[i]), may[i])};
 }
 
-// Those who have the choice. One who sees a gap that it fits through if it turns does so; only in tighter places do people
-// step sideways (Hughes et al. 2014).
+static bool turning_helps(const wi_turner *t, wi_gap ahead) {
+    return ahead.room >= narrowest(&t->body) && ahead.room < room_enough(t);
+}
+
+// One who sees a gap that it fits through if it turns does so; only in tighter places do people step sideways (Hughes et
+// al. 2014).
 static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies, uint32_t count,
                               const foresight *ahead, bool *steps) {
-    for (uint32_t i = 0; i < count; i++) {
-        const wi_turner *t = &turners[i];
-        float room = ahead[i].gap.room;
-        steps[i] = !foresees(t) || room < narrowest(&t->body) || room >= room_enough(t);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        steps[i] = !(foresees(&turners[i]) && turning_helps(&turners[i], ahead[i].gap));
     side_step(turners, bodies, count, steps);
 }
 
