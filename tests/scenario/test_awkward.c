@@ -12,12 +12,11 @@
 
 static floor_plan plan; // too large for the stack
 
-static stage open_floor(const wend_model *model, uint64_t seed) {
+static stage open_floor(wend_profile profile, uint64_t seed) {
     wi_mesh mesh;
     wend_error error;
     must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
     wend_map map = wi_mesh_map(&mesh, NULL, 0);
-    wend_profile profile = profile_of(model);
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
     def.obstacles = plan.obstacle;
@@ -124,31 +123,59 @@ static const place places[] = {
 };
 
 // Returns how many are left.
-static uint32_t walk_through(const place *at, const wend_model *model, uint64_t seed) {
+static uint32_t walk_through(const place *at, const wend_profile *profile, uint64_t seed) {
     floor_init(&plan, 1);
     at->walls();
-    stage on = open_floor(model, seed);
+    stage on = open_floor(*profile, seed);
     at->walkers(on.world);
     uint32_t left = left_after(on.world, at->seconds);
     stage_close(&on);
-    if (left > 0) printf("%s: %u stay behind under %s, seed %u\n", at->name, left, model->name, (unsigned)seed);
+    if (left > 0)
+        printf("%s: %u stay behind under %s, seed %u\n", at->name, left, profile->model->name, (unsigned)seed);
     return left;
 }
 
+enum { SEEDS = 5 };
+
+static uint32_t walk_everywhere(const wend_profile *profile) {
+    uint32_t left = 0;
+    for (uint32_t p = 0; p < WEND_COUNT(places); p++)
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) left += walk_through(&places[p], profile, seed);
+    return left;
+}
+
+// Discs of 0.25 m, and the model alone.
 static void nobody_stays_behind(void **state) {
     (void)state;
     uint32_t count, left = 0;
     const wend_model *const *models = wend_models(&count);
-    for (uint32_t p = 0; p < WEND_COUNT(places); p++)
-        for (uint32_t m = 0; m < count; m++)
-            for (uint64_t seed = 1; seed <= 5 && models[m] != &wend_model_straight; seed++) // it avoids nothing
-                left += walk_through(&places[p], models[m], seed);
+    for (uint32_t m = 0; m < count; m++) {
+        if (models[m] == &wend_model_straight) continue; // it avoids nothing
+        wend_profile profile = profile_of(models[m]);
+        left += walk_everywhere(&profile);
+    }
+    assert_int_equal(left, 0);
+}
+
+// The default pedestrian. Under social-force-1995 one of six may stay behind at the door: posts push aside who comes to it
+// slantwise, and its way is looked for again too late; see docs/forces.md.
+static void no_pedestrian_stays_behind(void **state) {
+    (void)state;
+    uint32_t count, left = 0;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t m = 0; m < count; m++) {
+        if (models[m] == &wend_model_straight || models[m] == &wend_model_social_force_1995) continue;
+        wend_profile profile = wend_profile_default();
+        profile.model = models[m];
+        left += walk_everywhere(&profile);
+    }
     assert_int_equal(left, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_stays_behind),
+        cmocka_unit_test(no_pedestrian_stays_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
