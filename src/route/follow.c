@@ -2,9 +2,9 @@
 
 #include "route/zone.h"
 
-#define LOOK_AGAIN 8  // steps until one who shares a search, or stands, looks again, on the way to the same bend
+#define LOOK_AGAIN 8  // steps until one who shares a search, or is held up, looks again, on the way to the same bend
 #define LOOK_ALONE 64 // and one who walks alone
-#define STANDING 0.1f // of the preferred speed: who is slower stands
+#define HELD_UP 0.1f  // of the preferred speed: who gets on more slowly is held up
 #define STRAY 1.0f    // m: as far from the map as this, its nearest cell counts
 
 wi_ground wi_ground_of(const wend_world *world, const wi_destination *destination) {
@@ -83,10 +83,11 @@ bool wi_follow_alone(wend_world *world, uint32_t row) {
     return true;
 }
 
-// Who is held up on the way may have been pushed to where it leads into a wall.
-static bool stands(const wi_columns *c, uint32_t row) {
-    float slow = STANDING * c->pace[row].preferred_speed;
-    return wi_length2(c->motion[row].velocity) < slow * slow;
+// Who does not get on along the way may have been pushed to where it leads into a wall.
+static bool is_held_up(const wi_columns *c, uint32_t row) {
+    wend_vec to = wi_sub(c->way[row].next, wi_vec(c->x[row], c->y[row]));
+    float along = wi_dot(c->motion[row].velocity, to), slow = HELD_UP * c->pace[row].preferred_speed;
+    return along < 0.0f || along * along < slow * slow * wi_length2(to);
 }
 
 // True if it is time to look for the next stretch of the way.
@@ -95,7 +96,7 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool
     const wend_way *way = &c->way[row];
     if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
     bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
-    uint32_t interval = shared || (heading && stands(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
+    uint32_t interval = shared || (heading && is_held_up(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
     float reached = WI_LEAD + c->pace[row].preferred_speed * world->def.step;
     return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;
