@@ -120,10 +120,10 @@ static void test_in_file(void **state) {
     (void)state;
     for (double gap = 0.45; gap < 1.2; gap += 0.15) {
         wend_profile profile = profile_of(&wend_model_straight);
-        const wend_setting settings[] = {{"density_cap", WI_CAP_STRIDE}};
+        const wend_setting settings[] = {{"density_cap", WI_CAP_STRIDE}, {"shuffle", 0.6f}}; // nobody shuffles in file
         profile.shape = wend_disc(0.2f);
         profile.settings = settings;
-        profile.setting_count = 1;
+        profile.setting_count = WEND_COUNT(settings);
         wend_scene_def def = wend_scene_default();
         def.profiles = &profile;
         stage on = stage_open(&def, NULL);
