@@ -1,5 +1,6 @@
 #include "measure/like.h"
 
+#include "base/bisect.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -59,16 +60,13 @@ static wend_result go_to(model *of, double time, wend_error *error) {
     return result;
 }
 
+static bool id_below(const void *spots, uint32_t i, const void *id) {
+    return ((const wi_spot *)spots)[i].id < *(const uint64_t *)id;
+}
+
 static const wi_spot *find(const still *in, uint64_t id) {
-    uint32_t low = 0, high = in->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (in->spot[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < in->count && in->spot[low].id == id ? &in->spot[low] : NULL;
+    uint32_t at = wi_bisect(in->spot, in->count, id_below, &id);
+    return at < in->count && in->spot[at].id == id ? &in->spot[at] : NULL;
 }
 
 // Frames of one rate may differ by rounding.

@@ -1,4 +1,5 @@
 // The list of measures.
+#include "base/bisect.h"
 #include "measure/meter.h"
 
 #include <math.h>
@@ -60,17 +61,14 @@ double wi_measure_read(const wi_measures *measures, const wi_measure_value *valu
     return real;
 }
 
+static bool id_below(const void *legs, uint32_t i, const void *id) {
+    return ((const wi_leg *)legs)[i].spot->id < *(const uint64_t *)id;
+}
+
 // Legs are in the order of ids.
 const wi_leg *wi_moment_leg(const wi_moment *now, uint64_t id) {
-    uint32_t low = 0, high = now->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (now->leg[middle].spot->id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < now->count && now->leg[low].spot->id == id ? &now->leg[low] : NULL;
+    uint32_t at = wi_bisect(now->leg, now->count, id_below, &id);
+    return at < now->count && now->leg[at].spot->id == id ? &now->leg[at] : NULL;
 }
 
 double wi_mean(double sum, double count) { return count > 0.0 ? sum / count : (double)NAN; }

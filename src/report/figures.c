@@ -1,5 +1,6 @@
 #include "report/figures.h"
 
+#include "base/bisect.h"
 #include "measure/quantile.h"
 
 #include <math.h>
@@ -70,17 +71,13 @@ bool wi_figures_settle(wi_report_run *run) {
     return true;
 }
 
+static bool not_later(const void *times, uint32_t i, const void *now) {
+    return ((const double *)times)[i] <= *(const double *)now;
+}
+
 // How many of the times are not later.
 static uint32_t until(const double *time, uint32_t count, double now) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (time[middle] <= now)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return wi_bisect(time, count, not_later, &now);
 }
 
 uint32_t wi_inside_at(const wi_report_run *run, double time) {

@@ -1,5 +1,6 @@
 #include "route/lattice.h"
 
+#include "base/bisect.h"
 #include "base/sort.h"
 #include "route/sight.h"
 
@@ -53,16 +54,12 @@ uint32_t wi_lattice_around(const wi_lattice *lattice, const wi_ground *ground, u
     return count > 0 ? count : gather(lattice, ground, cell, at, 1, nodes);
 }
 
+static bool from_before(const void *links, uint32_t i, const void *node) {
+    return ((const wi_lattice_link *)links)[i].from < *(const uint32_t *)node;
+}
+
 uint32_t wi_lattice_first_link(const wi_lattice *lattice, uint32_t node) {
-    uint32_t low = 0, high = lattice->links;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (lattice->link[middle].from < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return wi_bisect(lattice->link, lattice->links, from_before, &node);
 }
 
 // Building -------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 #include "route/routes.h"
 
+#include "base/bisect.h"
 #include "base/hash.h"
 #include "base/sort.h"
 #include "route/follow.h"
@@ -113,17 +114,13 @@ bool wi_routes_reserve(wend_world *world, uint32_t more) {
            reserve_slots(r, memory, need);
 }
 
+static bool narrower(const void *steps, uint32_t i, const void *width) {
+    return ((const float *)steps)[i] < *(const float *)width;
+}
+
 uint32_t wi_fit_of(const wi_terrain *map, float radius) {
     float width = 2.0f * radius - SQUEEZE;
-    uint32_t low = 0, high = map->step_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (map->step[middle] < width)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return wi_bisect(map->step, map->step_count, narrower, &width);
 }
 
 // Bodies of much the same size share a guide.

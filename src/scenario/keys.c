@@ -1,5 +1,6 @@
 #include "scenario/keys.h"
 
+#include "base/bisect.h"
 #include "base/text.h"
 #include "scenario/expression.h"
 
@@ -27,22 +28,19 @@ void wi_names_sort(wi_key_reader *reader, wi_names *names) {
     names->order = wi_text_order(reader->arena, names->name, names->count);
 }
 
+static bool name_below(const void *names, uint32_t i, const void *name) {
+    const wi_names *of = names;
+    return strcmp(of->name[of->order[i]], name) < 0;
+}
+
 bool wi_names_find(wi_key_reader *reader, const wi_names *names, const wi_node *node, const char *what,
                    uint32_t *index) {
     const char *name;
     if (!wi_value_text(reader, node, what, &name)) return false;
-    uint32_t low = 0, high = names->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(names->name[names->order[middle]], name);
-        if (order == 0) {
-            *index = names->order[middle];
-            return true;
-        }
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    uint32_t at = wi_bisect(names, names->count, name_below, name);
+    if (at < names->count && strcmp(names->name[names->order[at]], name) == 0) {
+        *index = names->order[at];
+        return true;
     }
     wi_problem_add(reader->problems, node->place, "there is no %s `%.60s`%s", what, name,
                    wi_hint(reader, name, names->name, names->count));

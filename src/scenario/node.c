@@ -1,5 +1,7 @@
 #include "scenario/node.h"
 
+#include "base/bisect.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +37,15 @@ void wi_node_index(wi_arena *arena, wi_node *map, wi_problems *problems) {
     }
 }
 
+static bool key_below(const void *map, uint32_t i, const void *key) {
+    const wi_node *of = map;
+    return strcmp(of->key[of->order[i]]->text, key) < 0;
+}
+
 bool wi_node_find(const wi_node *map, const char *key, uint32_t *at) {
-    uint32_t low = 0, high = map->count; // the first that does not come before `key`
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(map->key[map->order[middle]]->text, key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == map->count || strcmp(map->key[map->order[low]]->text, key) != 0) return false;
-    *at = map->order[low];
+    uint32_t found = wi_bisect(map, map->count, key_below, key);
+    if (found == map->count || strcmp(map->key[map->order[found]]->text, key) != 0) return false;
+    *at = map->order[found];
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/error.h"
 #include "scenario/room.h"
 #include "scenario/run_state.h"
@@ -77,18 +78,16 @@ bool wi_run_note_birth(wi_run *run, wend_serial serial, const wi_member *member,
     return true;
 }
 
+static bool serial_below(const void *travellers, uint32_t i, const void *serial) {
+    return ((const wi_traveller *)travellers)[i].serial < *(const wend_serial *)serial;
+}
+
 // Serials ascend, and are 1, 2, 3, ... unless a host adds agents of its own.
 uint32_t wi_run_find(const wi_run *run, wend_serial serial) {
-    uint32_t low = 0, high = run->traveller_count;
-    if (serial - 1 < high && run->traveller[serial - 1].serial == serial) return (uint32_t)(serial - 1);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (run->traveller[middle].serial < serial)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < run->traveller_count && run->traveller[low].serial == serial ? low : UINT32_MAX;
+    uint32_t count = run->traveller_count;
+    if (serial - 1 < count && run->traveller[serial - 1].serial == serial) return (uint32_t)(serial - 1);
+    uint32_t at = wi_bisect(run->traveller, count, serial_below, &serial);
+    return at < count && run->traveller[at].serial == serial ? at : UINT32_MAX;
 }
 
 // Looks at everyone now and then: where they are, and whether they stand waiting.

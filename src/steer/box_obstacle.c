@@ -10,18 +10,14 @@ static wi_polygon polygon_of(wi_angular body, wi_polygon_side *side) {
     return (wi_polygon){side, body.box ? WI_BOX_HALF : WI_POLYGON_HALF};
 }
 
-// Of two bodies the one to begin with, whoever asks: 1: the second, -1: the first, 0: they are alike.
-static int order_of(wi_angular a, wi_angular b) {
+static bool second_first(wi_angular a, wi_angular b, wend_vec p, wend_vec w) {
     const float from[5] = {(float)a.box, a.along, a.across, a.heading.x, a.heading.y};
     const float to[5] = {(float)b.box, b.along, b.across, b.heading.x, b.heading.y};
-    for (uint32_t i = 0; i < 5; i++)
-        if (from[i] != to[i]) return from[i] > to[i] ? 1 : -1;
-    return 0;
+    return wi_polygon_second_first(from, to, 5, p, w);
 }
 
 wi_halfplane wi_box_face(wend_vec p, wi_angular a, wi_angular b, float horizon, float step, wend_vec w) {
-    int order = order_of(a, b);
-    bool swap = order > 0 || (order == 0 && wi_polygon_other_way(p, w));
+    bool swap = second_first(a, b, p, w);
     double sign = swap ? -1.0 : 1.0;
     wi_polygon_side of_first[WI_POLYGON_HALF], of_second[WI_POLYGON_HALF], sum[WI_SUM_HALF];
     uint32_t half = wi_polygon_add(polygon_of(swap ? b : a, of_first), polygon_of(swap ? a : b, of_second), sum);

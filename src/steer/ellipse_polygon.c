@@ -256,17 +256,15 @@ bool wi_polygon_other_way(wend_vec p, wend_vec w) {
     return false;
 }
 
-// Of two bodies the one to begin with, whoever asks: 1: the second, -1: the first, 0: they are alike.
-static int order_of(wi_ellipse a, wi_ellipse b) {
-    float from[3] = {a.mean, a.k, a.l}, to[3] = {b.mean, b.k, b.l};
-    for (uint32_t i = 0; i < 3; i++)
-        if (from[i] != to[i]) return from[i] > to[i] ? 1 : -1;
-    return 0;
+bool wi_polygon_second_first(const float *a, const float *b, uint32_t count, wend_vec p, wend_vec w) {
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] > b[i];
+    return wi_polygon_other_way(p, w);
 }
 
 wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w) {
-    int order = order_of(a, b);
-    bool swap = order > 0 || (order == 0 && wi_polygon_other_way(p, w));
+    const float of_first[3] = {a.mean, a.k, a.l}, of_second[3] = {b.mean, b.k, b.l};
+    bool swap = wi_polygon_second_first(of_first, of_second, 3, p, w);
     double sign = swap ? -1.0 : 1.0;
     wi_polygon_side of_a[WI_POLYGON_HALF], of_b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
     wi_polygon_about(wi_swept_of(swap ? b : a), of_a);

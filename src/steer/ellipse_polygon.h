@@ -65,6 +65,9 @@ wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, flo
 // True if a pair whose bodies are alike is to be looked at from the other one, so that both find opposite half-planes.
 bool wi_polygon_other_way(wend_vec p, wend_vec w);
 
+// The same for any two bodies, by the numbers that describe them.
+bool wi_polygon_second_first(const float *a, const float *b, uint32_t count, wend_vec p, wend_vec w);
+
 // The unit vector at a small angle (rad, to 0.1), and one turned by another.
 wi_dvec wi_dvec_at(double angle);
 static inline wi_dvec wi_dturn(wi_dvec a, wi_dvec by) {

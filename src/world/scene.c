@@ -1,6 +1,7 @@
 // The scene: definition in, checked and copied; everything that worlds share.
 #include "world/scene.h"
 
+#include "base/bisect.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
@@ -427,19 +428,17 @@ uint32_t wend_scene_signal_count(const wend_scene *scene) { return scene->signal
 
 uint32_t wend_scene_door_count(const wend_scene *scene) { return scene->walls.door_count; }
 
+static bool profile_below(const void *scene, uint32_t i, const void *name) {
+    const wend_scene *of = scene;
+    return strcmp(of->profiles[of->by_name[i]].is.name, name) < 0;
+}
+
 uint32_t wend_scene_profile(const wend_scene *scene, const char *name) {
-    uint32_t low = 0, high = scene->profile_count;
-    while (name && low < high) {
-        uint32_t middle = low + (high - low) / 2, profile = scene->by_name[middle];
-        int order = strcmp(scene->profiles[profile].is.name, name);
-        if (order == 0) return profile;
-        if (order < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return UINT32_MAX;
+    if (!name) return UINT32_MAX;
+    uint32_t at = wi_bisect(scene, scene->profile_count, profile_below, name);
+    if (at == scene->profile_count) return UINT32_MAX;
+    uint32_t profile = scene->by_name[at];
+    return strcmp(scene->profiles[profile].is.name, name) == 0 ? profile : UINT32_MAX;
 }
 
 uint32_t wend_scene_behaviour(const wend_scene *scene, const char *name) {

@@ -15,24 +15,6 @@ static void one_leaves_a_trap(void **state) {
     plan_map_free(&plan);
 }
 
-// Two rooms with a door of 0.6 m (three squares of 0.2 m) and a long way round.
-static const char *const rooms[] = {
-    "##################################", //
-    "#................................#", //
-    "#................................#", //
-    "#................................#", //
-    "#................................#", //
-    "#......####################......#", //
-    "#...............##...............#", //
-    "#...............##...............#", //
-    "#................................#", //
-    "#...a........................b...#", //
-    "#................................#", //
-    "#...............##...............#", //
-    "#...............##...............#", //
-    "##################################",
-};
-
 static double length_for(const plan_map *plan, float radius) {
     stage on = open_plan(plan, mesh, 1);
     wend_error error;
@@ -52,7 +34,8 @@ static void a_narrow_door(void **state) {
     assert_near(length_for(&plan, 0.25f), 5.0, 0.05);
     assert_near(length_for(&plan, 0.3f), 5.0, 0.05);
     assert_true(length_for(&plan, 0.35f) > 6.0); // the long way round
-    assert_true(length_for(&plan, 0.5f) == 0.0); // nothing is that wide
+    assert_true(length_for(&plan, 0.45f) > 6.0);
+    assert_true(length_for(&plan, 0.55f) == 0.0); // nothing is that wide
     plan_map_free(&plan);
 }
 
@@ -63,23 +46,9 @@ static void any_number_of_threads(void **state) {
     plan_map_free(&plan);
 }
 
-// Loaded in the middle, a world goes on as the one that was saved, though it has to look for all ways again.
 static void saved_and_loaded(void **state) {
     (void)state;
-    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
-    stage on = open_plan(&plan, mesh, 1);
-    fill_maze(on.world, &plan, 1);
-    for (uint32_t i = 0; i < 5; i++) {
-        world_step(on.world, 17);
-        wend_world *loaded = copy_of(&on);
-        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
-        world_step(loaded, 40);
-        world_step(on.world, 40);
-        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
-        wend_world_destroy(loaded);
-    }
-    stage_close(&on);
-    plan_map_free(&plan);
+    expect_goes_on_when_loaded(mesh, 1, 5);
 }
 
 // A wall with a door in the middle of a field, and a hole at its end.
@@ -119,24 +88,11 @@ static void doors_open_and_close(void **state) {
     plan_map_free(&plan);
 }
 
-static void no_way_is_a_straight_one(void **state) {
-    (void)state;
-    plan_map plan = plan_map_make(island, WEND_COUNT(island), 1.0);
-    stage on = open_plan(&plan, mesh, 1);
-    wend_serial one = walker(on.world, plan_map_find(&plan, 'a'), plan_map_find(&plan, 'b'));
-    world_step(on.world, 50);
-    assert_near(agent_get(on.world, one).position.x, 2.0 - 0.25, 0.02); // before the wall
-    assert_near(agent_get(on.world, one).position.y, plan_map_find(&plan, 'a').y, 0.02);
-    assert_int_equal(world_view(on.world).way[0].flags & WEND_WAY_NONE, WEND_WAY_NONE);
-    stage_close(&on);
-    plan_map_free(&plan);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_leaves_a_trap),     cmocka_unit_test(a_narrow_door),
         cmocka_unit_test(any_number_of_threads), cmocka_unit_test(saved_and_loaded),
-        cmocka_unit_test(doors_open_and_close),  cmocka_unit_test(no_way_is_a_straight_one),
+        cmocka_unit_test(doors_open_and_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,25 @@ static const char *const island[] = {
     "..###..",
 };
 
+// Two rooms with a door of 0.6 m (three squares of 0.2 m) and a way round of 1 m.
+static const char *const rooms[] = {
+    "##################################", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#................................#", //
+    "#......####################......#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "#................................#", //
+    "#...a........................b...#", //
+    "#................................#", //
+    "#...............##...............#", //
+    "#...............##...............#", //
+    "##################################",
+};
+
 static inline stage open_plan(const plan_map *plan, const wend_router *router, uint32_t threads) {
     wend_scene_def def = scene_plain();
     wend_profile profile = profile_plain();
@@ -99,6 +118,24 @@ static inline wend_world *copy_of(const stage *on) {
     must(wend_world_load_bytes(&def, bytes, size, &loaded, &error), &error);
     free(bytes);
     return loaded;
+}
+
+// Loaded in the middle, a world goes on as the one that was saved, though it has to look for all ways again.
+static inline void expect_goes_on_when_loaded(const wend_router *router, uint32_t every, uint32_t times) {
+    plan_map plan = plan_map_make(maze, WEND_COUNT(maze), 1.0);
+    stage on = open_plan(&plan, router, 1);
+    fill_maze(on.world, &plan, every);
+    for (uint32_t i = 0; i < times; i++) {
+        world_step(on.world, 17);
+        wend_world *loaded = copy_of(&on);
+        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
+        world_step(loaded, 40);
+        world_step(on.world, 40);
+        assert_true(wend_world_hash(loaded) == wend_world_hash(on.world));
+        wend_world_destroy(loaded);
+    }
+    stage_close(&on);
+    plan_map_free(&plan);
 }
 
 // Door 0 of the scene closes the edge with that middle.

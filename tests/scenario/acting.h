@@ -13,10 +13,9 @@ typedef struct acting {
 
 #define ACTING_HEAD "wend: 1\ntime: {step: 0.1, limit: 1000, stop: []}\n"
 
-static inline acting act_with(const char *text, uint32_t threads) {
-    acting made = {.scenario = read_good(text)};
+static inline acting act_in(wi_scenario *scenario, wi_run_options options) {
+    acting made = {.scenario = scenario};
     wi_problems problems = {0};
-    wi_run_options options = {.threads = threads};
     made.run = wi_run_open(made.scenario, &options, &problems);
     wi_problems_print(&problems, stderr);
     assert_non_null(made.run);
@@ -24,7 +23,21 @@ static inline acting act_with(const char *text, uint32_t threads) {
     return made;
 }
 
+static inline acting act_with(const char *text, uint32_t threads) {
+    return act_in(read_good(text), (wi_run_options){.threads = threads});
+}
+
 static inline acting act(const char *text) { return act_with(text, 1); }
+
+// A file that names others beside it.
+static inline acting act_file(const char *path, uint32_t threads) {
+    wi_problems problems = {0};
+    wi_scenario *scenario = wi_scenario_read(path, NULL, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(scenario);
+    wi_problems_free(&problems);
+    return act_in(scenario, (wi_run_options){.threads = threads});
+}
 
 static inline void act_step(acting *a, uint32_t steps) {
     wi_run_end end;
@@ -51,6 +64,16 @@ static inline uint32_t act_until(acting *a, wend_serial serial, const char *name
     fail_msg("agent %llu is at `%s` after %u steps, not at `%s`", (unsigned long long)serial, activity_of(a, serial),
              most, name);
     return most;
+}
+
+// The first agent goes on to `end` where its x is between the two.
+static inline void assert_holds_at(const char *text, double x_least, double x_most) {
+    acting a = act(text);
+    act_until(&a, 1, "end", 600);
+    wend_agent agent = agent_get(a.run->world, 1);
+    if (agent.position.x < x_least || agent.position.x > x_most)
+        fail_msg("x is %g, not between %g and %g:\n%s", agent.position.x, x_least, x_most, text);
+    act_end(&a);
 }
 
 #endif

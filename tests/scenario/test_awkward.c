@@ -1,6 +1,5 @@
 // Places where agents of other tools get stuck, for every model with its defaults: nobody stays behind.
-#include "scenario/floor.h"
-#include "support/stage.h"
+#include "scenario/floor_stage.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,23 +10,6 @@
 #include <cmocka.h>
 
 static floor_plan plan; // too large for the stack
-
-static stage open_floor(wend_profile profile, uint64_t seed) {
-    wi_mesh mesh;
-    wend_error error;
-    must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
-    wend_map map = wi_mesh_map(&mesh, NULL, 0);
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    def.obstacles = plan.obstacle;
-    def.obstacle_count = plan.plan.obstacle_count;
-    def.map = &map;
-    wend_world_def world = wend_world_default(NULL);
-    world.seed = seed;
-    stage on = stage_open(&def, &world);
-    wi_mesh_free(&mesh);
-    return on;
-}
 
 static void walker(wend_world *world, double x, double y, double to_x, double to_y) {
     wend_agent agent = agent_at(x, y);
@@ -126,7 +108,9 @@ static const place places[] = {
 static uint32_t walk_through(const place *at, const wend_profile *profile, uint64_t seed) {
     floor_init(&plan, 1);
     at->walls();
-    stage on = open_floor(*profile, seed);
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    stage on = floor_stage_of(&plan, profile, &world);
     at->walkers(on.world);
     uint32_t left = left_after(on.world, at->seconds);
     stage_close(&on);

@@ -7,15 +7,6 @@
                      ", to: end}]}, end: {walk: stand, final: true}}}}\n"
 #define ONE "agents: [{at: [0, 0], behaviour: b}]\n"
 
-static void assert_holds_at(const char *text, double x_least, double x_most) {
-    acting a = act(text);
-    act_until(&a, 1, "end", 600);
-    wend_agent agent = agent_get(a.run->world, 1);
-    if (agent.position.x < x_least || agent.position.x > x_most)
-        fail_msg("x is %g, not between %g and %g:\n%s", agent.position.x, x_least, x_most, text);
-    act_end(&a);
-}
-
 static void test_conditions_about_place(void **state) {
     (void)state;
     assert_holds_at(WALK_UNTIL("reached", "") ONE, 49.5, 50.0);
@@ -203,11 +194,7 @@ static void test_table(void **state) {
     folder_write(&in, "run.yaml",
                  ACTING_HEAD "behaviours: {b: {states: {go: {goal: {table: seats.csv, radius: 0.4}, final: true}}}}\n"
                              "agents: [{grid: {from: [0, 0], columns: 1, rows: 4, spacing: 1}, behaviour: b}]\n");
-    wi_problems problems = {0};
-    acting a = {.scenario = wi_scenario_read(folder_file(&in, "run.yaml"), NULL, &problems)};
-    assert_non_null(a.scenario);
-    a.run = wi_run_open(a.scenario, &(wi_run_options){.threads = 1}, &problems);
-    assert_non_null(a.run);
+    acting a = act_file(folder_file(&in, "run.yaml"), 1);
     act_step(&a, 2);
     for (wend_serial i = 1; i <= 3; i++) assert_true(agent_get(a.run->world, i).goal.at.y == (double)i);
     assert_near(agent_get(a.run->world, 2).goal.radius, 0.4, 1e-6);
@@ -224,11 +211,7 @@ static void test_own_goals(void **state) {
     folder_write(&in, "run.yaml",
                  ACTING_HEAD PLACES "behaviours: {b: {states: {wait: {walk: stand, time: 1, next: go}, go: {goal: own, "
                                     "final: true}}}}\nagents: [{csv: people.csv, behaviour: b}]\n");
-    wi_problems problems = {0};
-    acting a = {.scenario = wi_scenario_read(folder_file(&in, "run.yaml"), NULL, &problems)};
-    assert_non_null(a.scenario);
-    a.run = wi_run_open(a.scenario, &(wi_run_options){.threads = 1}, &problems);
-    assert_non_null(a.run);
+    acting a = act_file(folder_file(&in, "run.yaml"), 1);
     act_step(&a, 20);
     assert_true(agent_get(a.run->world, 1).goal.at.y == 30.0 && agent_get(a.run->world, 2).goal.at.x == 10.0);
     assert_near(agent_get(a.run->world, 3).goal.at.x, 0.0, 1e-6); // has none, and stays

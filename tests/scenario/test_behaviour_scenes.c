@@ -6,13 +6,7 @@ static acting open_scene(const char *name) {
     const char *tests = strstr(__FILE__, "tests/scenario/");
     assert_non_null(tests);
     (void)snprintf(path, sizeof path, "%.*sscenarios/%s", (int)(tests - __FILE__), __FILE__, name);
-    wi_problems problems = {0};
-    acting made = {.scenario = wi_scenario_read(path, NULL, &problems)};
-    wi_problems_print(&problems, stderr);
-    assert_non_null(made.scenario);
-    made.run = wi_run_open(made.scenario, &(wi_run_options){.threads = 2}, &problems);
-    assert_non_null(made.run);
-    return made;
+    return act_file(path, 2);
 }
 
 static wi_run_end run_to_end(acting *a) {

@@ -1,6 +1,5 @@
 // Ways chosen by time: a crowd before the nearer of two doors.
-#include "scenario/floor.h"
-#include "support/stage.h"
+#include "scenario/floor_stage.h"
 #include "world/world.h"
 
 #include <setjmp.h>
@@ -17,26 +16,16 @@ static floor_plan plan; // too large for the stack
 
 // A hall with a door of 0.8 m straight ahead and one of 0.8 m at its far end; behind both, a yard with the goal.
 static stage open_hall(float congestion, uint32_t threads) {
-    wi_mesh mesh;
-    wend_error error;
     floor_init(&plan, 1);
     floor_box(&plan, WEND_ROOM, 0, 0, 0, 24, 20);
     floor_wall(&plan, 0, 12, 0, 12, 4.6);
     floor_wall(&plan, 0, 12, 5.4, 12, 14.6);
     floor_wall(&plan, 0, 12, 15.4, 12, 20);
-    must(wi_mesh_build(&mesh, &plan.plan, &error), &error);
-    wend_map map = wi_mesh_map(&mesh, NULL, 0);
     wend_profile profile = profile_of(&wend_model_orca);
     profile.congestion = congestion;
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    def.obstacles = plan.obstacle;
-    def.obstacle_count = plan.plan.obstacle_count;
-    def.map = &map;
     wend_world_def world = wend_world_default(NULL);
     world.threads = threads;
-    stage on = stage_open(&def, &world);
-    wi_mesh_free(&mesh);
+    stage on = floor_stage_of(&plan, &profile, &world);
     for (uint32_t i = 0; i < PEOPLE; i++) {
         wend_agent agent = agent_at(4 + 0.7 * (i % 10), 1 + 0.9 * (i / 10));
         agent.goal = (wend_target){.at = {22, 5}, .radius = 1.0f};

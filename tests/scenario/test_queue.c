@@ -13,13 +13,7 @@
 enum { CROWD_SIZE = 40 };
 
 static acting act_seed(const char *text, uint64_t seed, uint32_t threads) {
-    acting made = {.scenario = read_good(text)};
-    wi_problems problems = {0};
-    wi_run_options options = {.threads = threads, .has_seed = true, .seed = seed};
-    made.run = wi_run_open(made.scenario, &options, &problems);
-    wi_problems_print(&problems, stderr);
-    assert_non_null(made.run);
-    return made;
+    return act_in(read_good(text), (wi_run_options){.threads = threads, .has_seed = true, .seed = seed});
 }
 
 // Notes who joins and who is called, in the order in which it happens.

@@ -39,11 +39,10 @@ static wi_scenario *read_seated(const folder *in, const char *query, wi_problems
 
 static acting seated(const folder *in, const char *query) {
     wi_problems problems = {0};
-    acting a = {.scenario = read_seated(in, query, &problems)};
+    wi_scenario *scenario = read_seated(in, query, &problems);
     wi_problems_print(&problems, stderr);
-    assert_non_null(a.scenario);
-    a.run = wi_run_open(a.scenario, &(wi_run_options){.threads = 1}, &problems);
-    assert_non_null(a.run);
+    assert_non_null(scenario);
+    acting a = act_in(scenario, (wi_run_options){.threads = 1});
     act_step(&a, 2);
     return a;
 }

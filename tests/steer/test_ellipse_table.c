@@ -1,0 +1,98 @@
+// The table of polygons: it is bounded, and what is in it changes no half-plane.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "ellipse_samples.h"
+
+static void the_table_counts_sizes_once_and_is_bounded(void **state) {
+    (void)state;
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    wi_ellipse_table table = wi_ellipse_table_empty();
+    for (uint32_t i = 0; i < 40; i++) {
+        wi_ellipse_table_add(&table, &memory, (wi_ellipse_size){0.1f + 0.01f * (float)(i / 2), 0.2f, 0});
+        if (i != 5) continue;
+        assert_int_equal(table.size_count, 3);
+        assert_int_equal(wi_ellipse_table_bytes(&table), 6u * 72000u);
+        assert_int_equal(wi_ellipse_table_find(&table, (wi_ellipse_size){0.11f, 0.2f, 0}), 1);
+        assert_int_equal(wi_ellipse_table_find(&table, (wi_ellipse_size){0.2f, 0.11f, 0}), 3);
+        assert_int_equal(wi_ellipse_table_find(&table, (wi_ellipse_size){0.11f, 0.2f, 1}), 3);
+    }
+    assert_int_equal(table.size_count, WI_TABLE_SIZES_MAX);
+    assert_true(wi_ellipse_table_bytes(&table) < 10u << 20);
+    wi_ellipse_table_free(&table, &memory);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static bool same_face(wi_halfplane a, wi_halfplane b) {
+    return a.normal.x == b.normal.x && a.normal.y == b.normal.y && a.distance == b.distance;
+}
+
+// The same to the last bit whatever is in the table, and in whatever order it came.
+static void the_table_changes_no_result(void **state) {
+    const tabled *all = *state;
+    const wi_ellipse_table empty = wi_ellipse_table_empty();
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    wi_ellipse_table backwards = wi_ellipse_table_empty();
+    for (uint32_t i = SIZES; i-- > 0;) wi_ellipse_table_add(&backwards, &memory, all->table.size[i]);
+    for (uint64_t number = 0; number < 2000; number++) {
+        tabled_pair pair;
+        draw_tabled(all, &pair, number);
+        const sample *s = &pair.s;
+        wi_halfplane face = face_table(all, &pair);
+        if (!same_face(face, wi_ellipse_table_face(&empty, s->p, pair.a, pair.b, s->horizon, s->step, s->w, NULL)) ||
+            !same_face(face, wi_ellipse_table_face(&backwards, s->p, pair.a, pair.b, s->horizon, s->step, s->w, NULL)))
+            fail_case(number, "what is in the table changes the half-plane");
+    }
+    wi_ellipse_table_free(&backwards, &memory);
+}
+
+static wi_ellipse turned_by(const body *one, double angle) {
+    double x = one->heading.x, y = one->heading.y;
+    wend_vec heading = {(float)(x * cos(angle) - y * sin(angle)), (float)(x * sin(angle) + y * cos(angle))};
+    return wi_ellipse_of(one->along, one->across, heading);
+}
+
+// Of bodies swept by a turn the half-plane is no freer than the exact one of the bodies at any headings within it.
+static void swept_bodies_are_no_freer_than_any_turn(void **state) {
+    (void)state;
+    const wi_ellipse_table empty = wi_ellipse_table_empty();
+    uint32_t tight = 0;
+    for (uint64_t number = 0; number < 20000; number++) {
+        sample s;
+        draw_sample(&s, number);
+        double of_a = draw(number, 60, 0.0, 95.0), of_b = draw(number, 61, 0.0, 40.0);
+        wi_ellipse_size a = {s.a.along, s.a.across, of_a < 90.0 ? (uint32_t)of_a : 90},
+                        b = {s.b.along, s.b.across, (uint32_t)of_b};
+        wi_tabled first = {a, s.a.heading}, second = {b, s.b.heading};
+        wi_halfplane face = wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, s.w, NULL);
+        wend_vec p = {-s.p.x, -s.p.y}, w = {-s.w.x, -s.w.y};
+        wi_halfplane seen = wi_ellipse_table_face(&empty, p, second, first, s.horizon, s.step, w, NULL);
+        if (seen.normal.x != -face.normal.x || seen.normal.y != -face.normal.y || seen.distance != face.distance)
+            fail_case(number, "the half-planes of swept bodies are not opposite");
+        double scale = (double)ORACLE_PI / 180.0;
+        wi_ellipse as = turned_by(&s.a, scale * draw(number, 62, -1.0, 1.0) * a.sweep),
+                   bs = turned_by(&s.b, scale * draw(number, 63, -1.0, 1.0) * b.sweep);
+        wi_halfplane exact = wi_ellipse_face(s.p, as, bs, s.horizon, s.step, s.w);
+        double still =
+            (double)wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, (wend_vec){0}, NULL).distance;
+        if (still <= 0.0) continue; // swept they overlap: another obstacle, which asks for more
+        tight++;
+        if ((double)face.distance > (double)exact.distance + 1e-5 + 1e-5 * fabs((double)exact.distance))
+            fail_case(number, "swept bodies leave more freedom than turned ones");
+    }
+    assert_true(tight > 3000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_counts_sizes_once_and_is_bounded),
+        cmocka_unit_test(the_table_changes_no_result),
+        cmocka_unit_test(swept_bodies_are_no_freer_than_any_turn),
+    };
+    return cmocka_run_group_tests(tests, make_table, free_table);
+}
