@@ -73,6 +73,13 @@ wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
 
+// How wide (m) a body is across the way if it turns as far as that takes, and the room in which it is at ease as wide as
+// it can be.
+static inline float wi_turn_narrowest(const wi_outline *body) {
+    return 2.0f * wi_min(body->half_length, body->half_width);
+}
+float wi_turn_room_enough(const wi_turner *t);
+
 // True if another means to go past this body. It has the body ahead, and turns for it by the same rule.
 bool wi_turn_makes_way(const wi_turner *t, uint32_t row);
 
@@ -106,6 +113,24 @@ wi_turn_passed_kernel wi_turn_passed_isa0, wi_turn_passed_isa1, wi_turn_passed_i
 
 // The gap where it is known whom the body may pass.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
+
+// A gap ahead, and whom one may pass there.
+typedef struct wi_foresight {
+    wi_passed may;
+    wi_gap gap;
+} wi_foresight;
+
+bool wi_turn_foresees(const wi_turner *t);
+
+// What those see who have foresight; of the others nothing is written.
+void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahead);
+
+// True if a body that is too wide for a gap fits through once it has turned.
+bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
+
+// As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
+wi_gap wi_turn_gap_to_fit(const wi_turner *t, wi_foresight ahead);
+wi_gap wi_turn_gap_foreseen(const wi_turner *t); // of one who has not looked yet
 
 // Somebody whom a body will pass, and between when (s) they are side by side.
 typedef struct wi_passing {
