@@ -65,7 +65,7 @@ typedef void wi_turn_look_kernel(const wend_view *now, wi_look *looks, uint32_t 
 wi_turn_look_kernel wi_turn_look_isa0, wi_turn_look_isa1, wi_turn_look_isa2;
 
 // The clearance of some, each with a look of its own.
-void wi_turn_clearances(const wi_turner *turners, wi_look *looks, uint32_t count);
+void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count);
 
 // The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
 // where none is. Of two equally near: counter-clockwise.
@@ -165,7 +165,7 @@ wi_look wi_turn_look_for_gap(const wi_turner *t);
 
 // From clearances to the room to fit into. Where no heading fits beside the others as they are, they will have to turn as
 // well; where none fits even then, to turn for them does not help, and what counts is the room between walls.
-void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count);
+void wi_turn_rooms(const wi_turner *const *turners, wi_look *looks, uint32_t count);
 
 // That room on the way ahead; with foresight, in the gap that the body will come to.
 wi_gap wi_turn_gap_ahead(const wi_turner *t);
@@ -178,7 +178,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
 // wish.
-void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
+void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
 
 // Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
 #define WI_LANES_MOST 16 // of any instruction set
