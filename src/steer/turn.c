@@ -1,7 +1,6 @@
 // How elliptical bodies turn: to fit through what is ahead (EORCA-F), and as people do (EORCA-P, algorithms 1 to 3 of
 // Best 2018).
 #include "steer/turn.h"
-#include "base/isa.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
@@ -20,21 +19,35 @@ static wend_vec meant_velocity(const wend_view *now, uint32_t row, wend_vec velo
     return wi_length2(preferred) > RESTING * RESTING ? preferred : wi_vec(0.0f, 0.0f);
 }
 
-wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
-                       wend_vec velocity) {
+// Written where it stays: the parts of a turner that is copied at once would have to wait for each other.
+static void read_turner(wi_turner *t, const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
+                        wend_vec velocity) {
     const wend_vec nowhere = {0.0f, 0.0f};
     if (!wi_vec_finite(velocity)) velocity = nowhere;
     wend_vec meant = meant_velocity(now, row, velocity);
-    return (wi_turner){.now = now,
-                       .row = row,
-                       .level = now->role[row].level,
-                       .set = set,
-                       .others = others,
-                       .body = wi_turn_outline(now, row),
-                       .radius = now->form[row].radius,
-                       .velocity = velocity,
-                       .way = wi_unit(meant, nowhere),
-                       .pace = wi_length(meant)};
+    t->now = now;
+    t->row = row;
+    t->level = now->role[row].level;
+    t->set = set;
+    t->others = others;
+    t->body = wi_turn_outline(now, row);
+    t->radius = now->form[row].radius;
+    t->velocity = velocity;
+    t->way = wi_unit(meant, nowhere);
+    t->pace = wi_length(meant);
+    t->they_turn = false;
+}
+
+wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
+                       wend_vec velocity) {
+    wi_turner t;
+    read_turner(&t, now, row, set, others, velocity);
+    return t;
+}
+
+static void read_turners(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        read_turner(&turners[i], now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
 }
 
 bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
@@ -81,19 +94,19 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
     return wi_turned(middle, f->cosine, wi_det(middle, wish) > 0.0f ? f->sine : -f->sine);
 }
 
-static float narrowest(const wi_outline *body) { return 2.0f * wi_min(body->half_length, body->half_width); }
-
 // People turn before they have to: at apertures less than 1.3 times as wide as their shoulders (Warren and Whang 1987).
 // Room in which one would be at ease with the body as wide as this across the way, and back.
 static float room_wanted(const wi_turner *t, float width) { return t->set->ease * width + SPARE; }
 
 static float width_at_ease(const wi_turner *t, float room) { return (room - SPARE) / t->set->ease; }
 
-static float room_enough(const wi_turner *t) {
+float wi_turn_room_enough(const wi_turner *t) {
     return room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
 }
 
-wi_look wi_turn_look_for_gap(const wi_turner *t) { return wi_turn_look_of(t, narrowest(&t->body), room_enough(t)); }
+wi_look wi_turn_look_for_gap(const wi_turner *t) {
+    return wi_turn_look_of(t, wi_turn_narrowest(&t->body), wi_turn_room_enough(t));
+}
 
 bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
     const wend_role *role = &t->now->role[row];
@@ -103,41 +116,17 @@ bool wi_turn_makes_way(const wi_turner *t, uint32_t row) {
     return wi_dot(back, wi_vec(other->preferred_x, other->preferred_y)) > 0.0f;
 }
 
-// As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
-static wi_gap gap_to_fit(const wi_turner *t, wi_passed may, wi_gap ahead) {
-    const float least = narrowest(&t->body), enough = room_enough(t);
-    if (ahead.room >= least) return ahead;
-    wi_turner reckons = *t;
-    reckons.they_turn = true;
-    ahead = wi_turn_gap_among(&reckons, enough, may);
-    return ahead.room >= least ? ahead : wi_turn_gap_among(&reckons, enough, (wi_passed){0, 0});
-}
-
-// Whom bodies may pass, by kernels for many at once.
-static void find_passed(const wi_turner *const *turners, uint32_t count, wi_passed *may) {
-    static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
-    float enough[EORCA_PART];
-    for (uint32_t i = 0; i < count; i++) enough[i] = room_enough(turners[i]);
-    if (count > 0) kernels[turners[0]->now->senses->isa](turners, enough, count, may);
-}
-
-static wi_gap foreseen_gap(const wi_turner *t) {
-    wi_passed may;
-    find_passed(&t, 1, &may);
-    return gap_to_fit(t, may, wi_turn_gap_among(t, room_enough(t), may));
-}
-
 wi_gap wi_turn_gap_ahead(const wi_turner *t) {
-    if (t->set->foresight > 0.0f) return foreseen_gap(t);
+    if (t->set->foresight > 0.0f) return wi_turn_gap_foreseen(t);
     wi_look look = wi_turn_look_for_gap(t);
     look.clearance = wi_turn_clearance(t, look.least, look.enough);
-    wi_turn_rooms(t, &look, 1);
+    wi_turn_rooms(&t, &look, 1);
     return (wi_gap){look.clearance, t->way};
 }
 
 wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap) {
     const wi_outline *body = &t->body;
-    if (wi_turn_is_round(body) || gap.room >= room_enough(t)) return t->way;
+    if (wi_turn_is_round(body) || gap.room >= wi_turn_room_enough(t)) return t->way;
     fitting f = headings_that_fit(body, gap.through, width_at_ease(t, gap.room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
 }
@@ -184,51 +173,52 @@ static void side_step(const wi_turner *turners, const wi_turning *bodies, uint32
     }
 }
 
-// Those who look ahead before they turn.
-typedef struct lookers {
-    wi_turner turner[EORCA_PART];
-    wi_look look[EORCA_PART];
+// Those who would turn, and where to put the headings that they take.
+typedef struct wishers {
+    const wi_turner *turner[EORCA_PART];
     wend_vec *heading[EORCA_PART];
     uint32_t count;
-} lookers;
+} wishers;
 
-static void add_looker(lookers *of, const wi_turner *t, wi_look look, wend_vec *heading) {
-    of->turner[of->count] = *t;
-    of->look[of->count] = look;
+static void add_wisher(wishers *of, const wi_turner *t, wend_vec *heading) {
+    of->turner[of->count] = t;
     of->heading[of->count++] = heading;
 }
 
 static wi_look look_for_width(const wi_turner *t) {
     wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    return wi_turn_look_of(t, narrowest(&t->body), room_wanted(t, 2.0f * wi_ellipse_reach(e, wi_left(t->way))));
+    return wi_turn_look_of(t, wi_turn_narrowest(&t->body), room_wanted(t, 2.0f * wi_ellipse_reach(e, wi_left(t->way))));
 }
 
 void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
-    lookers all;
+    wishers all;
+    wi_turner turners[EORCA_PART];
+    wi_look look[EORCA_PART];
     all.count = 0;
+    read_turners(turners, now, bodies, count);
     for (uint32_t i = 0; i < count; i++) {
-        wi_turning *body = &bodies[i];
-        wi_turner t = wi_turner_of(now, body->row, body->set, body->others, body->velocity);
-        body->heading = t.body.heading;
-        if (!wi_turn_is_round(&t.body) && wi_turn_means_to_go(&t))
-            add_looker(&all, &t, look_for_width(&t), &body->heading);
+        const wi_turner *t = &turners[i];
+        bodies[i].heading = t->body.heading;
+        if (wi_turn_is_round(&t->body) || !wi_turn_means_to_go(t)) continue;
+        look[all.count] = look_for_width(t);
+        add_wisher(&all, t, &bodies[i].heading);
     }
-    wi_turn_clearances(all.turner, all.look, all.count);
+    wi_turn_clearances(all.turner, look, all.count);
     for (uint32_t i = 0; i < all.count; i++) {
-        const wi_turner *t = &all.turner[i];
-        float clearance = all.look[i].clearance;
-        if (clearance < all.look[i].enough)
+        const wi_turner *t = all.turner[i];
+        float clearance = look[i].clearance;
+        if (clearance < look[i].enough)
             *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, width_at_ease(t, clearance)));
     }
 }
 
 // Bodies that wish for other headings than they have turn as far as they can.
-static void turn_where_free(lookers *of, const wend_vec *wish) {
+static void turn_where_free(wishers *of, const wend_vec *wish) {
     wend_vec to[EORCA_PART];
     uint32_t count = 0;
     for (uint32_t i = 0; i < of->count; i++) {
         *of->heading[i] = wish[i];
-        if (same(wish[i], of->turner[i].body.heading)) continue;
+        if (same(wish[i], of->turner[i]->body.heading)) continue;
         of->turner[count] = of->turner[i], of->heading[count] = of->heading[i];
         to[count++] = wish[i];
     }
@@ -236,66 +226,42 @@ static void turn_where_free(lookers *of, const wend_vec *wish) {
     for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
-static void turn_for_gaps(lookers *of, const wi_gap *gap) {
+static void turn_for_gaps(wishers *of, const wi_gap *gap) {
     wend_vec wish[EORCA_PART];
     for (uint32_t i = 0; i < of->count; i++)
-        wish[i] = wi_turn_limited(&of->turner[i], wi_turn_for_gap(&of->turner[i], gap[i]));
+        wish[i] = wi_turn_limited(of->turner[i], wi_turn_for_gap(of->turner[i], gap[i]));
     turn_where_free(of, wish);
 }
 
-static void turn_for_space(lookers *of) {
+static void turn_for_space(wishers *of) {
+    wi_look look[EORCA_PART];
     wi_gap gap[EORCA_PART];
-    wi_turn_clearances(of->turner, of->look, of->count);
-    wi_turn_rooms(of->turner, of->look, of->count);
-    for (uint32_t i = 0; i < of->count; i++) gap[i] = (wi_gap){of->look[i].clearance, of->turner[i].way};
+    for (uint32_t i = 0; i < of->count; i++) look[i] = wi_turn_look_for_gap(of->turner[i]);
+    wi_turn_clearances(of->turner, look, of->count);
+    wi_turn_rooms(of->turner, look, of->count);
+    for (uint32_t i = 0; i < of->count; i++) gap[i] = (wi_gap){look[i].clearance, of->turner[i]->way};
     turn_for_gaps(of, gap);
-}
-
-static bool foresees(const wi_turner *t) {
-    return t->set->foresight > 0.0f && !wi_turn_is_round(&t->body) && wi_turn_means_to_go(t);
-}
-
-// A gap ahead, and whom one may pass there.
-typedef struct foresight {
-    wi_passed may;
-    wi_gap gap;
-} foresight;
-
-static void look_ahead(const wi_turner *turners, uint32_t count, foresight *ahead) {
-    const wi_turner *who[EORCA_PART];
-    wi_passed may[EORCA_PART];
-    uint32_t asking = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (foresees(&turners[i])) who[asking++] = &turners[i];
-    find_passed(who, asking, may);
-    for (uint32_t i = 0; i < asking; i++)
-        ahead[who[i] - turners] = (foresight){may[i], wi_turn_gap_among(who[i], room_enough(who[i]), may[i])};
-}
-
-static bool turning_helps(const wi_turner *t, wi_gap ahead) {
-    return ahead.room >= narrowest(&t->body) && ahead.room < room_enough(t);
 }
 
 // One who sees a gap that it fits through if it turns does so; only in tighter places do people step sideways (Hughes et
 // al. 2014).
 static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies, uint32_t count,
-                              const foresight *ahead, bool *steps) {
+                              const wi_foresight *ahead, bool *steps) {
     for (uint32_t i = 0; i < count; i++)
-        steps[i] = !(foresees(&turners[i]) && turning_helps(&turners[i], ahead[i].gap));
+        steps[i] = !(wi_turn_foresees(&turners[i]) && wi_turn_helps(&turners[i], ahead[i].gap));
     side_step(turners, bodies, count, steps);
 }
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
-    lookers near, far; // far: with foresight
+    wishers near, far; // far: with foresight
     wi_turner turners[EORCA_PART];
-    foresight ahead[EORCA_PART];
+    wi_foresight ahead[EORCA_PART];
     wi_gap gap[EORCA_PART];
     bool steps[EORCA_PART];
     if (count == 0) return;
     near.count = far.count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        turners[i] = wi_turner_of(now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
-    look_ahead(turners, count, ahead);
+    read_turners(turners, now, bodies, count);
+    wi_turn_foresee(turners, count, ahead);
     choose_side_steps(turners, bodies, count, ahead, steps);
     for (uint32_t i = 0; i < count; i++) {
         const wi_turner *t = &turners[i];
@@ -303,13 +269,13 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         if (steps[i] || !wi_turn_means_to_go(t)) continue;
         if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
-        } else if (foresees(t)) {
-            gap[far.count] = gap_to_fit(t, ahead[i].may, ahead[i].gap);
-            add_looker(&far, t, (wi_look){0}, &bodies[i].heading);
+        } else if (wi_turn_foresees(t)) {
+            gap[far.count] = wi_turn_gap_to_fit(t, ahead[i]);
+            add_wisher(&far, t, &bodies[i].heading);
         } else {
-            add_looker(&near, t, wi_turn_look_for_gap(t), &bodies[i].heading);
+            add_wisher(&near, t, &bodies[i].heading);
         }
     }
-    turn_for_space(&near);
+    if (near.count > 0) turn_for_space(&near);
     turn_for_gaps(&far, gap);
 }

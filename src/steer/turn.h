@@ -65,13 +65,20 @@ typedef void wi_turn_look_kernel(const wend_view *now, wi_look *looks, uint32_t 
 wi_turn_look_kernel wi_turn_look_isa0, wi_turn_look_isa1, wi_turn_look_isa2;
 
 // The clearance of some, each with a look of its own.
-void wi_turn_clearances(const wi_turner *turners, wi_look *looks, uint32_t count);
+void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count);
 
 // The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
 // where none is. Of two equally near: counter-clockwise.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
+
+// How wide (m) a body is across the way if it turns as far as that takes, and the room in which it is at ease as wide as
+// it can be.
+static inline float wi_turn_narrowest(const wi_outline *body) {
+    return 2.0f * wi_min(body->half_length, body->half_width);
+}
+float wi_turn_room_enough(const wi_turner *t);
 
 // True if another means to go past this body. It has the body ahead, and turns for it by the same rule.
 bool wi_turn_makes_way(const wi_turner *t, uint32_t row);
@@ -107,6 +114,24 @@ wi_turn_passed_kernel wi_turn_passed_isa0, wi_turn_passed_isa1, wi_turn_passed_i
 // The gap where it is known whom the body may pass.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
 
+// A gap ahead, and whom one may pass there.
+typedef struct wi_foresight {
+    wi_passed may;
+    wi_gap gap;
+} wi_foresight;
+
+bool wi_turn_foresees(const wi_turner *t);
+
+// What those see who have foresight; of the others nothing is written.
+void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahead);
+
+// True if a body that is too wide for a gap fits through once it has turned.
+bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
+
+// As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
+wi_gap wi_turn_gap_to_fit(const wi_turner *t, wi_foresight ahead);
+wi_gap wi_turn_gap_foreseen(const wi_turner *t); // of one who has not looked yet
+
 // Somebody whom a body will pass, and between when (s) they are side by side.
 typedef struct wi_passing {
     wend_vec beside; // from the body's centre to the other's side
@@ -140,7 +165,7 @@ wi_look wi_turn_look_for_gap(const wi_turner *t);
 
 // From clearances to the room to fit into. Where no heading fits beside the others as they are, they will have to turn as
 // well; where none fits even then, to turn for them does not help, and what counts is the room between walls.
-void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count);
+void wi_turn_rooms(const wi_turner *const *turners, wi_look *looks, uint32_t count);
 
 // That room on the way ahead; with foresight, in the gap that the body will come to.
 wi_gap wi_turn_gap_ahead(const wi_turner *t);
@@ -153,7 +178,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
 // wish.
-void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
+void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
 
 // Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
 #define WI_LANES_MOST 16 // of any instruction set

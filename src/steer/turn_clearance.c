@@ -212,19 +212,19 @@ static bool is_open(const wi_turner *t, const wi_look *asked) {
     return wend_view_walls(t->now, t->level, t->body.at, reach, 1, found, NULL) == 0;
 }
 
-void wi_turn_clearances(const wi_turner *turners, wi_look *looks, uint32_t count) {
+void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count) {
     static wi_turn_look_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_look);
     if (count == 0) return;
     wi_look open[EORCA_PART];
     uint32_t which[EORCA_PART], open_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         looks[i].clearance = WI_LOOK_UNCLEAR;
-        if (!is_open(&turners[i], &looks[i])) continue;
+        if (!is_open(turners[i], &looks[i])) continue;
         which[open_count] = i;
         open[open_count++] = looks[i];
     }
-    kernels[turners[0].now->senses->isa](turners[0].now, open, open_count);
+    kernels[turners[0]->now->senses->isa](turners[0]->now, open, open_count);
     for (uint32_t i = 0; i < open_count; i++) looks[which[i]].clearance = open[i].clearance;
     for (uint32_t i = 0; i < count; i++)
-        if (looks[i].clearance == WI_LOOK_UNCLEAR) looks[i].clearance = look(&turners[i], &looks[i]);
+        if (looks[i].clearance == WI_LOOK_UNCLEAR) looks[i].clearance = look(turners[i], &looks[i]);
 }

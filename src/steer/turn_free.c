@@ -160,7 +160,7 @@ static void turn_at(const site *on, const wi_gaps *gaps, bool mind_walls, wend_v
     if (has_limits(on, &by) && !is_all_free(on, &by, *wish)) *wish = turn_in_parts(on, &by, *wish);
 }
 
-static void turn_some(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
+static void turn_some(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
     const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
     site sites[SITES];
     wend_vec *wish[SITES];
@@ -168,19 +168,19 @@ static void turn_some(const wi_turner *turners, wend_vec *wishes, uint32_t count
     wi_gaps gaps;
     uint32_t taken = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (wi_turn_is_round(&turners[i].body)) continue;
-        sites[taken] = site_of(&turners[i], wishes[i]);
+        if (wi_turn_is_round(&turners[i]->body)) continue;
+        sites[taken] = site_of(turners[i], wishes[i]);
         wish[taken++] = &wishes[i];
     }
     find_near(sites, taken, near);
     for (uint32_t first = 0, next = 0; first < taken; first = next) {
         for (gaps.count = 0; next < taken && gaps.count <= room; next++) add_others(&gaps, &sites[next], near[next]);
-        find_limits(turners[0].now, &gaps);
+        find_limits(turners[0]->now, &gaps);
         for (uint32_t i = first; i < next; i++) turn_at(&sites[i], &gaps, mind_walls, wish[i]);
     }
 }
 
-void wi_turn_if_free(const wi_turner *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
+void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
     for (uint32_t i = 0; i < count; i += SITES)
         turn_some(turners + i, wishes + i, count - i < SITES ? count - i : SITES, mind_walls);
 }

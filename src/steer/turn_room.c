@@ -13,6 +13,7 @@ static float room_between_walls(const wi_turner *t, const wi_look *asked) {
 // Those for whom the way is too narrow, and who reckon that others turn.
 typedef struct reckoners {
     wi_turner turner[EORCA_PART];
+    const wi_turner *who[EORCA_PART];
     wi_look look[EORCA_PART];
     wi_look *asked[EORCA_PART];
     uint32_t count;
@@ -22,6 +23,7 @@ static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_look *asked)
     uint32_t i = of->count++;
     of->turner[i] = *t;
     of->turner[i].they_turn = true;
+    of->who[i] = &of->turner[i];
     of->look[i] = *asked;
     of->look[i].they_turn = true;
     of->look[i].least = asked->least - SURE;
@@ -35,12 +37,12 @@ static float room_of(const wi_turner *reckons, const wi_look *look, const wi_loo
     return room >= asked->least ? room : room_between_walls(reckons, asked);
 }
 
-void wi_turn_rooms(const wi_turner *turners, wi_look *looks, uint32_t count) {
+void wi_turn_rooms(const wi_turner *const *turners, wi_look *looks, uint32_t count) {
     reckoners all;
     all.count = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (looks[i].clearance < looks[i].least) reckon_with_turns(&all, &turners[i], &looks[i]);
-    wi_turn_clearances(all.turner, all.look, all.count);
+        if (looks[i].clearance < looks[i].least) reckon_with_turns(&all, turners[i], &looks[i]);
+    wi_turn_clearances(all.who, all.look, all.count);
     for (uint32_t i = 0; i < all.count; i++)
         all.asked[i]->clearance = room_of(&all.turner[i], &all.look[i], all.asked[i]);
 }

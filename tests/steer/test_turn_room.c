@@ -39,6 +39,7 @@ static void is_what_each_would_find(void **state) {
         cast_throng(&c, seed);
         int32_t others[CAST_MOST][CAST_MOST];
         wi_turner turners[CAST_MOST];
+        const wi_turner *who[CAST_MOST];
         wi_look looks[CAST_MOST], asked[CAST_MOST];
         for (uint32_t row = 0; row < CAST_MOST; row++) {
             uint32_t count = 0;
@@ -46,12 +47,13 @@ static void is_what_each_would_find(void **state) {
                 if (other != row && (other + row) % 3 != 0) others[row][count++] = (int32_t)other;
             turners[row] =
                 wi_turner_of(&c.view, row, &c.set, (wi_others){others[row], 1, count}, c.motion[row].velocity);
+            who[row] = &turners[row];
             looks[row] = wi_turn_look_of(&turners[row], (float)draw(seed, 400 + row, 0.1, 0.5),
                                          (float)draw(seed, 500 + row, 0.5, 1.0));
         }
-        wi_turn_clearances(turners, looks, CAST_MOST);
+        wi_turn_clearances(who, looks, CAST_MOST);
         for (uint32_t row = 0; row < CAST_MOST; row++) asked[row] = looks[row];
-        wi_turn_rooms(turners, looks, CAST_MOST);
+        wi_turn_rooms(who, looks, CAST_MOST);
         for (uint32_t row = 0; row < CAST_MOST; row++) {
             float wanted = room_by_definition(&turners[row], &asked[row]), got = looks[row].clearance;
             bool was_narrow = asked[row].clearance < asked[row].least;
