@@ -69,4 +69,6 @@ wend_result wi_model_check(const wend_model *model, wend_error *error);
 // Checks the numbers of a profile (or of an agent that are put into one): shape, speeds, priority, velocity set.
 wend_result wi_profile_check(const wend_profile *profile, wend_error *error);
 
+uint64_t wi_scene_hash(const wend_scene *scene);
+
 #endif

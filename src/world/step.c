@@ -59,6 +59,16 @@ static void note_time(wend_world *world, wend_phase phase, double *since) {
     *since = now;
 }
 
+// What is decided comes first; ways and images are of what everyone has decided.
+static wend_result prepare(wend_world *world, wend_error *error) {
+    wi_decide(world);
+    wi_stress(world);
+    if (!world->tidy && !wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
+    if (!wi_routes_prepare(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
+    if (!wi_images_make(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look across seams");
+    return WEND_OK;
+}
+
 wend_result wend_world_step(wend_world *world, wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);
     if (result != WEND_OK) return result;
@@ -68,19 +78,10 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     note_time(world, WEND_PHASE_SORT, &since);
     world->stepping = true;
     wi_events_clear(world);
-    wi_decide(world);
-    wi_stress(world);
-    if (!world->tidy && !wi_world_refresh(world)) {
+    result = prepare(world, error);
+    if (result != WEND_OK) {
         world->stepping = false;
-        return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
-    }
-    if (!wi_routes_prepare(world)) {
-        world->stepping = false;
-        return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
-    }
-    if (!wi_images_make(world)) { // of what everyone has decided
-        world->stepping = false;
-        return wi_fail(error, WEND_NO_MEMORY, "no memory to look across seams");
+        return result;
     }
     wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
     step.now.body = world->columns.body;

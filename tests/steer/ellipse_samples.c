@@ -8,26 +8,27 @@
 
 #include <cmocka.h>
 
-double draw(uint64_t number, uint32_t purpose, double low, double high) {
+double sample_number(uint64_t number, uint32_t purpose, double low, double high) {
     return low + (high - low) * (double)wend_random(SEED, number, 0, purpose, 0);
 }
 
-wend_vec direction(double angle) { return wi_vec((float)cos(angle), (float)sin(angle)); }
+wend_vec sample_direction(double angle) { return wi_vec((float)cos(angle), (float)sin(angle)); }
 
-void settle(body *one) {
+void sample_settle(body *one) {
     one->is = wi_ellipse_of(one->along, one->across, one->heading);
     wi_dvec heading = wi_dvec_of(one->heading);
     one->oracle = (oracle_body){(double)one->along, (double)one->across, heading / wi_dlength(heading)};
 }
 
-body draw_body(uint64_t number, uint32_t purpose) {
-    double most = 0.05 * pow(40.0, draw(number, purpose, 0.0, 1.0)), least = most / draw(number, purpose + 1, 1.0, 4.0);
-    bool upright = draw(number, purpose + 2, 0.0, 1.0) < 0.7; // people are wider than deep
+body sample_body(uint64_t number, uint32_t purpose) {
+    double most = 0.05 * pow(40.0, sample_number(number, purpose, 0.0, 1.0)),
+           least = most / sample_number(number, purpose + 1, 1.0, 4.0);
+    bool upright = sample_number(number, purpose + 2, 0.0, 1.0) < 0.7; // people are wider than deep
     body one = {.along = (float)(upright ? least : most), .across = (float)(upright ? most : least)};
-    one.heading = direction(draw(number, purpose + 3, -ORACLE_PI, ORACLE_PI));
-    one.velocity = wi_scale((float)draw(number, purpose + 4, 0.0, 2.0),
-                            direction(draw(number, purpose + 5, -ORACLE_PI, ORACLE_PI)));
-    settle(&one);
+    one.heading = sample_direction(sample_number(number, purpose + 3, -ORACLE_PI, ORACLE_PI));
+    one.velocity = wi_scale((float)sample_number(number, purpose + 4, 0.0, 2.0),
+                            sample_direction(sample_number(number, purpose + 5, -ORACLE_PI, ORACLE_PI)));
+    sample_settle(&one);
     return one;
 }
 
@@ -46,32 +47,32 @@ static double touching_distance(const sample *s, wi_dvec way) {
     return high;
 }
 
-void draw_place(sample *s, uint64_t number) {
-    double angle = draw(number, 30, -ORACLE_PI, ORACLE_PI);
+void sample_place(sample *s, uint64_t number) {
+    double angle = sample_number(number, 30, -ORACLE_PI, ORACLE_PI);
     wi_dvec way = {cos(angle), sin(angle)};
     double touch = touching_distance(s, way), distance = touch;
     switch (number % PLACES) {
     case FAR:
-        distance += draw(number, 31, 1.0, 10.0);
+        distance += sample_number(number, 31, 1.0, 10.0);
         break;
     case NEAR:
-        distance += draw(number, 31, 0.0, 1.0);
+        distance += sample_number(number, 31, 0.0, 1.0);
         break;
     case NEARLY_TOUCHING:
-        distance += pow(10.0, draw(number, 31, -5.0, -1.0)) * (number % 8 < 4 ? 1.0 : -1.0);
+        distance += pow(10.0, sample_number(number, 31, -5.0, -1.0)) * (number % 8 < 4 ? 1.0 : -1.0);
         break;
     default:
-        distance *= draw(number, 31, 0.0, 1.0);
+        distance *= sample_number(number, 31, 0.0, 1.0);
     }
     s->p = wi_dvec_float(distance * way);
 }
 
-void draw_sample(sample *s, uint64_t number) {
-    *s = (sample){.a = draw_body(number, 0), .b = draw_body(number, 10)};
-    s->horizon = (float)draw(number, 20, 0.3, 4.0);
-    s->step = (float)draw(number, 21, 0.01, 0.1);
+void sample_draw(sample *s, uint64_t number) {
+    *s = (sample){.a = sample_body(number, 0), .b = sample_body(number, 10)};
+    s->horizon = (float)sample_number(number, 20, 0.3, 4.0);
+    s->step = (float)sample_number(number, 21, 0.01, 0.1);
     if (number % 16 == 3) s->b.is = s->a.is, s->b.oracle = s->a.oracle; // alike
-    draw_place(s, number);
+    sample_place(s, number);
     s->w = wi_sub(s->a.velocity, s->b.velocity);
 }
 
@@ -98,7 +99,7 @@ int make_table(void **state) {
     all.memory = wi_memory_from((wend_allocator){0});
     all.table = wi_ellipse_table_empty();
     for (uint32_t i = 0; i < SIZES; i++) {
-        body one = draw_body(i, 40);
+        body one = sample_body(i, 40);
         wi_ellipse_table_add(&all.table, &all.memory, (wi_ellipse_size){one.along, one.across, 0});
     }
     *state = &all;
@@ -114,15 +115,15 @@ int free_table(void **state) {
 static wi_tabled give_size(const wi_ellipse_table *table, body *one, double which) {
     wi_ellipse_size size = table->size[(uint32_t)which];
     one->along = size.along, one->across = size.across;
-    settle(one);
+    sample_settle(one);
     return (wi_tabled){size, one->heading};
 }
 
 void draw_tabled(const tabled *all, tabled_pair *pair, uint64_t number) {
-    draw_sample(&pair->s, number);
-    pair->a = give_size(&all->table, &pair->s.a, draw(number, 50, 0.0, SIZES - 0.001));
-    pair->b = give_size(&all->table, &pair->s.b, draw(number, 51, 0.0, SIZES - 0.001));
-    draw_place(&pair->s, number);
+    sample_draw(&pair->s, number);
+    pair->a = give_size(&all->table, &pair->s.a, sample_number(number, 50, 0.0, SIZES - 0.001));
+    pair->b = give_size(&all->table, &pair->s.b, sample_number(number, 51, 0.0, SIZES - 0.001));
+    sample_place(&pair->s, number);
 }
 
 wi_halfplane face_table(const tabled *all, const tabled_pair *pair) {

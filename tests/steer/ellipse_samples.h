@@ -10,8 +10,8 @@
 #define SIZES 8
 #define ROUNDING 2e-5 // m: of bodies to 2 m and places to 20 m in float
 
-double draw(uint64_t number, uint32_t purpose, double low, double high);
-wend_vec direction(double angle);
+double sample_number(uint64_t number, uint32_t purpose, double low, double high);
+wend_vec sample_direction(double angle);
 
 typedef struct body {
     float along, across;
@@ -29,12 +29,12 @@ typedef struct sample {
 // The number of a sample, modulo PLACES, says how far apart the two are.
 enum { FAR, NEAR, NEARLY_TOUCHING, OVERLAPPING, PLACES };
 
-body draw_body(uint64_t number, uint32_t purpose);
-void draw_sample(sample *s, uint64_t number);
+body sample_body(uint64_t number, uint32_t purpose);
+void sample_draw(sample *s, uint64_t number);
 
 // After a change of axes: what follows from them, and a place of the same kind.
-void settle(body *one);
-void draw_place(sample *s, uint64_t number);
+void sample_settle(body *one);
+void sample_place(sample *s, uint64_t number);
 
 sample seen_from_b(const sample *s);
 

@@ -22,7 +22,7 @@ static void polygons_stay_within_their_bound(void **state) {
     (void)state;
     const double m = 2.0 * WI_POLYGON_HALF;
     for (uint64_t number = 0; number < 2000; number++) {
-        body one = draw_body(number, 0);
+        body one = sample_body(number, 0);
         wi_polygon_side side[WI_POLYGON_HALF];
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, 0.0}, side);
         double most = fmax(one.oracle.along, one.oracle.across), farthest = 0.0, area = 0.0;
@@ -66,9 +66,9 @@ static void theorem_2_as_printed_is_no_bound(void **state) {
 static void swept_polygons_hold_every_heading(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 1000; number++) {
-        body one = draw_body(number, 0);
+        body one = sample_body(number, 0);
         wi_polygon_side side[WI_POLYGON_HALF];
-        double sweep = draw(number, 70, 0.0, number % 2 ? 0.1 : 2.0);
+        double sweep = sample_number(number, 70, 0.0, number % 2 ? 0.1 : 2.0);
         wi_polygon_about((wi_swept_ellipse){one.oracle.along, one.oracle.across, one.oracle.heading, sweep}, side);
         for (int i = 0; i <= 40; i++) {
             double turn = sweep * (i - 20) / 20.0;
@@ -109,7 +109,7 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     (void)state;
     for (uint64_t number = 0; number < CASES / 50; number++) {
         sample s;
-        draw_sample(&s, number);
+        sample_draw(&s, number);
         wi_polygon_side a[WI_POLYGON_HALF], b[WI_POLYGON_HALF], sum[WI_SUM_HALF];
         wi_polygon_about(wi_swept_of(s.a.is), a);
         wi_polygon_about(wi_swept_of(s.b.is), b);
@@ -128,8 +128,8 @@ static void searches_find_the_best_of_a_polygon(void **state) {
 static void turning_ellipses_hold_every_heading(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 1000; number++) {
-        body one = draw_body(number, 0);
-        double whole = draw(number, 70, -3.1, 3.1);
+        body one = sample_body(number, 0);
+        double whole = sample_number(number, 70, -3.1, 3.1);
         wi_dvec end = wi_dturn(one.oracle.heading, (wi_dvec){cos(whole), sin(whole)});
         wi_ellipse held = wi_ellipse_turning((float)one.oracle.along, (float)one.oracle.across,
                                              wi_dvec_float(one.oracle.heading), wi_dvec_float(end));
@@ -137,7 +137,7 @@ static void turning_ellipses_hold_every_heading(void **state) {
             double turn = whole * (i % 21) / 20.0;
             wi_dvec by = {cos(turn), sin(turn)};
             oracle_body turned = {one.oracle.along, one.oracle.across, wi_dturn(one.oracle.heading, by)};
-            wend_vec n = direction(draw(number, 71 + (uint32_t)i, -ORACLE_PI, ORACLE_PI));
+            wend_vec n = sample_direction(sample_number(number, 71 + (uint32_t)i, -ORACLE_PI, ORACLE_PI));
             assert_true((double)wi_ellipse_reach(held, n) > oracle_reach(turned, wi_dvec_of(n)) - 2e-6);
         }
     }

@@ -64,8 +64,8 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
     uint32_t tight = 0;
     for (uint64_t number = 0; number < 20000; number++) {
         sample s;
-        draw_sample(&s, number);
-        double of_a = draw(number, 60, 0.0, 95.0), of_b = draw(number, 61, 0.0, 40.0);
+        sample_draw(&s, number);
+        double of_a = sample_number(number, 60, 0.0, 95.0), of_b = sample_number(number, 61, 0.0, 40.0);
         wi_ellipse_size a = {s.a.along, s.a.across, of_a < 90.0 ? (uint32_t)of_a : 90},
                         b = {s.b.along, s.b.across, (uint32_t)of_b};
         wi_tabled first = {a, s.a.heading}, second = {b, s.b.heading};
@@ -75,8 +75,8 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
         if (seen.normal.x != -face.normal.x || seen.normal.y != -face.normal.y || seen.distance != face.distance)
             fail_case(number, "the half-planes of swept bodies are not opposite");
         double scale = (double)ORACLE_PI / 180.0;
-        wi_ellipse as = turned_by(&s.a, scale * draw(number, 62, -1.0, 1.0) * a.sweep),
-                   bs = turned_by(&s.b, scale * draw(number, 63, -1.0, 1.0) * b.sweep);
+        wi_ellipse as = turned_by(&s.a, scale * sample_number(number, 62, -1.0, 1.0) * a.sweep),
+                   bs = turned_by(&s.b, scale * sample_number(number, 63, -1.0, 1.0) * b.sweep);
         wi_halfplane exact = wi_ellipse_face(s.p, as, bs, s.horizon, s.step, s.w);
         double still =
             (double)wi_ellipse_table_face(&empty, s.p, first, second, s.horizon, s.step, (wend_vec){0}, NULL).distance;

@@ -57,7 +57,7 @@ static void the_oracle_of_distance_agrees_with_sampling(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 160; number += 4) {
         sample s;
-        draw_sample(&s, number + number / 4 % 2); // far and near
+        sample_draw(&s, number + number / 4 % 2); // far and near
         double gap = oracle_gap(s.a.oracle, s.b.oracle, wi_dvec_of(s.p)), sampled = sampled_gap(&s, 400);
         oracle_frame frame = oracle_frame_of(s.a.oracle, s.b.oracle);
         // Samples are at most 2 pi 2 m / 400 apart, so the nearest are off by half of that sideways.
@@ -72,7 +72,7 @@ static void the_oracle_of_contact_agrees_with_the_distance(void **state) {
     int touches = 0;
     for (uint64_t number = 0; number < 2000; number += 4) {
         sample s;
-        draw_sample(&s, number + number / 4 % 2);
+        sample_draw(&s, number + number / 4 % 2);
         oracle_frame frame = oracle_frame_of(s.a.oracle, s.b.oracle);
         wi_dvec p = wi_dvec_of(s.p), w = wi_dvec_of(s.w);
         double t = oracle_first_touch(&frame, p, w, 30.0);
@@ -88,8 +88,8 @@ static void the_oracle_of_contact_agrees_with_the_distance(void **state) {
 
 // A velocity that the half-plane of one allows: on its edge or beyond, and any way along it.
 static wi_dvec allowed(uint64_t number, uint32_t purpose, wi_dvec velocity, wi_dvec n, double outside) {
-    double beyond = number % 3 == 0 ? 0.0 : draw(number, purpose, 0.0, 1.0),
-           along = draw(number, purpose + 1, -3.0, 3.0);
+    double beyond = number % 3 == 0 ? 0.0 : sample_number(number, purpose, 0.0, 1.0),
+           along = sample_number(number, purpose + 1, -3.0, 3.0);
     return velocity + (beyond - 0.5 * outside) * n / wi_ddot(n, n) + along * wi_dleft(n);
 }
 
@@ -113,7 +113,7 @@ static void nobody_who_keeps_to_it_collides(void **state) {
     (void)state;
     for (uint64_t number = 0; number < CASES; number++) {
         sample s;
-        draw_sample(&s, number);
+        sample_draw(&s, number);
         bool apart = wi_ellipse_gap(s.p, s.a.is, s.b.is) > 1e-6f; // closer than that rounding decides
         expect_no_collision(&s, number, face_exact(&s), apart, "exact");
         expect_no_collision(&s, number, face_kernel(&s), apart, "kernel");
@@ -137,7 +137,7 @@ static void expect_opposite(uint64_t number, wi_halfplane a, wi_halfplane b, con
 static void half_planes_are_exactly_reciprocal(void **state) {
     for (uint64_t number = 0; number < CASES; number++) {
         sample s, other;
-        draw_sample(&s, number);
+        sample_draw(&s, number);
         other = seen_from_b(&s);
         expect_opposite(number, face_exact(&s), face_exact(&other), "exact");
         expect_opposite(number, face_kernel(&s), face_kernel(&other), "kernel");
@@ -182,7 +182,7 @@ static void exact_is_the_best_there_is(void **state) {
     optimality exact = {0}, kernel = {0}, nearly = {0}, within = {0};
     for (uint64_t number = 0; number < CASES; number++) {
         sample s;
-        draw_sample(&s, number);
+        sample_draw(&s, number);
         if (fabs((double)wi_ellipse_gap(s.p, s.a.is, s.b.is)) < ROUNDING) continue; // rounding decides who overlaps
         oracle_pair pair = {.a = s.a.oracle, .b = s.b.oracle, .p = wi_dvec_of(s.p), .w = wi_dvec_of(s.w)};
         oracle_arc(&pair, (double)s.horizon, (double)s.step);
@@ -226,10 +226,10 @@ static void bodies_with_equal_axes_get_the_line_of_orca(void **state) {
     (void)state;
     for (uint64_t number = 0; number < CASES / 4; number++) {
         sample s;
-        draw_sample(&s, number);
+        sample_draw(&s, number);
         s.a.across = s.a.along, s.b.across = s.b.along;
-        settle(&s.a), settle(&s.b);
-        draw_place(&s, number);
+        sample_settle(&s.a), sample_settle(&s.b);
+        sample_place(&s, number);
         wi_halfplane exact = number % 2 ? face_exact(&s) : face_kernel(&s);
         wi_halfplane orca = wi_vo_plane(s.p, s.a.along + s.b.along, s.horizon, s.step, s.w, NULL);
         double gap = (double)(wi_length(s.p) - s.a.along - s.b.along);
