@@ -271,18 +271,39 @@ WI_INLINE float wide_least(wide a) {
 
 WI_INLINE float wide_greatest(wide a) { return -wide_least(-a); }
 
-// The bits that any of the lanes has.
-WI_INLINE uint32_t wide_int_or(wide_int a) {
+// Of four vectors, the bits that any of four lanes has that follow one another: the first lane of each four is of a, the
+// second of b and so on.
+WI_INLINE wide_int wide_int_or_fours(wide_int a, wide_int b, wide_int c, wide_int d) {
 #if WI_ISA == 2
-    return (uint32_t)_mm512_reduce_or_epi32((__m512i)a);
+    __m512i ac = _mm512_unpacklo_epi32((__m512i)a, (__m512i)c) | _mm512_unpackhi_epi32((__m512i)a, (__m512i)c);
+    __m512i bd = _mm512_unpacklo_epi32((__m512i)b, (__m512i)d) | _mm512_unpackhi_epi32((__m512i)b, (__m512i)d);
+    return (wide_int)(_mm512_unpacklo_epi32(ac, bd) | _mm512_unpackhi_epi32(ac, bd));
 #elif WI_ISA == 1
-    __m128i half = _mm_or_si128(_mm256_castsi256_si128((__m256i)a), _mm256_extracti128_si256((__m256i)a, 1));
-    uint64_t quarter = (uint64_t)_mm_cvtsi128_si64(half) | (uint64_t)_mm_extract_epi64(half, 1);
-    return (uint32_t)(quarter | quarter >> 32);
+    __m256i ac = _mm256_unpacklo_epi32((__m256i)a, (__m256i)c) | _mm256_unpackhi_epi32((__m256i)a, (__m256i)c);
+    __m256i bd = _mm256_unpacklo_epi32((__m256i)b, (__m256i)d) | _mm256_unpackhi_epi32((__m256i)b, (__m256i)d);
+    return (wide_int)(_mm256_unpacklo_epi32(ac, bd) | _mm256_unpackhi_epi32(ac, bd));
 #else
-    int32_t any = 0;
-    for (int i = 0; i < WI_LANES; i++) any |= a[i];
-    return (uint32_t)any;
+    wide_int ac = __builtin_shufflevector(a, c, 0, 4, 1, 5) | __builtin_shufflevector(a, c, 2, 6, 3, 7);
+    wide_int bd = __builtin_shufflevector(b, d, 0, 4, 1, 5) | __builtin_shufflevector(b, d, 2, 6, 3, 7);
+    return __builtin_shufflevector(ac, bd, 0, 4, 1, 5) | __builtin_shufflevector(ac, bd, 2, 6, 3, 7);
+#endif
+}
+
+// In each lane the bits that any lane of that vector has.
+WI_INLINE wide_int wide_int_or_each(const wide_int a[WI_LANES]) {
+    wide_int fours[WI_LANES / 4];
+    for (int i = 0; i < WI_LANES / 4; i++)
+        fours[i] = wide_int_or_fours(a[4 * i], a[4 * i + 1], a[4 * i + 2], a[4 * i + 3]);
+#if WI_ISA == 2
+    __m512i x = (__m512i)fours[0], y = (__m512i)fours[1], z = (__m512i)fours[2], w = (__m512i)fours[3];
+    __m512i xy = _mm512_shuffle_i32x4(x, y, 0x44) | _mm512_shuffle_i32x4(x, y, 0xee);
+    __m512i zw = _mm512_shuffle_i32x4(z, w, 0x44) | _mm512_shuffle_i32x4(z, w, 0xee);
+    return (wide_int)(_mm512_shuffle_i32x4(xy, zw, 0x88) | _mm512_shuffle_i32x4(xy, zw, 0xdd));
+#elif WI_ISA == 1
+    __m256i x = (__m256i)fours[0], y = (__m256i)fours[1];
+    return (wide_int)(_mm256_permute2x128_si256(x, y, 0x20) | _mm256_permute2x128_si256(x, y, 0x31));
+#else
+    return fours[0];
 #endif
 }
 

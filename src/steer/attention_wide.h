@@ -2,6 +2,8 @@
 #ifndef WI_ATTENTION_WIDE_H
 #define WI_ATTENTION_WIDE_H
 
+#include <math.h>
+
 #include "steer/sights_wide.h"
 
 #define TICKS_MAX 1e9f
@@ -30,7 +32,7 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     memcpy(slot, seen->slot, sizeof slot);
     for (; places != 0; places &= places - 1) {
         uint32_t place = (uint32_t)__builtin_ctz(places);
-        if (wi_view_sees_neighbour(me->now, me->row, (uint32_t)near->row[__builtin_ctz(slot[place])][me->lane]))
+        if (wi_view_sees_neighbour(me->now, me->row, (uint32_t)near->row[__builtin_clz(slot[place])][me->lane]))
             continue;
         if (long_ago >> place & 1) {
             me->memory->who[place] = 0;
@@ -42,29 +44,35 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     return forgotten;
 }
 
-// First sights. Returns the slots of those who were met.
-static uint32_t meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers, bool wall_near) {
-    uint32_t met = 0;
-    for (; strangers != 0; strangers &= strangers - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctz(strangers), other = (uint32_t)near->row[slot][me->lane];
-        if (wall_near && !wi_view_sees_neighbour(me->now, me->row, other)) continue;
-        uint32_t who = sights_name(me->serial, (int32_t)other);
-        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
-        met |= 1u << slot;
+// Those of some slots, which are in the upper half, whom no wall hides.
+static uint32_t slots_in_sight(const onlooker *me, const wide_neighbours *near, uint32_t slots) {
+    uint32_t seen = 0, bit;
+    for (uint32_t left = slots; left != 0; left ^= bit) {
+        uint32_t slot = (uint32_t)__builtin_clz(left);
+        bit = SLOT_FIRST >> slot;
+        if (wi_view_sees_neighbour(me->now, me->row, (uint32_t)near->row[slot][me->lane])) seen |= bit;
     }
-    return met;
+    return seen;
 }
 
-// Brings the table of one agent up to date, but for strangers. Returns the slots of neighbours that it has, and in the
-// upper half those that have been in sight for longer than the observation time (equations 6 and 7).
-WI_INLINE uint32_t look_about(const onlooker *me, const wide_neighbours *near, bool crowded, bool wall_near) {
-    rcap_memory *memory = me->memory;
-    if (!crowded) sights_forget(memory, sights_before(memory->last, me->tick, me->habit->forgotten));
+// First sights.
+WI_INLINE void meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers) {
+    while (strangers != 0) {
+        uint32_t slot = (uint32_t)__builtin_clz(strangers), who = sights_name(me->serial, near->row[slot][me->lane]);
+        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
+        strangers ^= SLOT_FIRST >> slot;
+    }
+}
+
+// Brings the table of one agent up to date, but for strangers. Returns, if all lanes are taken together, the slots of
+// neighbours that it has, and in the upper half those that have been in sight for longer than the observation time
+// (equations 6 and 7).
+WI_INLINE wide_int look_about(const onlooker *me, const wide_neighbours *near, bool wall_near) {
     sightings seen;
     sights_match_all(me, near, &seen);
-    uint32_t slots = sights_slots(me, &seen);
-    if (wall_near) slots &= ~look_past_walls(me, near, &seen) | SIGHTS_ALL;
-    sights_renew(memory, &seen, me->tick);
+    wide_int slots = sights_slots(me, &seen);
+    if (wall_near) slots &= wide_int_of((int32_t)(~look_past_walls(me, near, &seen) | SIGHTS_ALL));
+    sights_renew(me->memory, &seen, me->tick);
     return slots;
 }
 
@@ -79,12 +87,13 @@ static uint32_t places_in_turn(uint32_t tick, uint32_t ticks) {
 
 static habit_of_looking habit_of(const wend_view *now, const rcap_params *set, bool wall_near) {
     uint32_t forgetting = ticks_of(set->forgetting_time, now->step);
+    float alarm = set->alarm * set->observation_time;
     uint32_t look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING);
     return (habit_of_looking){
         .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, now->step) + 1 : 0,
         .forgotten = forgetting + 1,
         .looks = wall_near ? places_in_turn((uint32_t)now->tick, look_every) : 0,
-        .alarm = set->alarm * set->observation_time,
+        .alarm = alarm > 0.0f ? alarm : -INFINITY,
     };
 }
 
@@ -124,8 +133,10 @@ typedef struct onlookers {
     const wide_neighbours *near;
     rcap_memory *memory[WI_LANES];
     habit_of_looking habit[WI_LANES];
-    bool same; // the first habit is that of all
+    uint32_t block; // of parameters: the first habit is that of all; RCAP_MIXED: each has its own
     bool wall_near;
+    wide alarm;       // s: from when on they take alarm
+    wide_int at_once; // all bits where nothing has to be observed
 } onlookers;
 
 // Finds what they remember, and has it fetched while their neighbours are looked for.
@@ -139,62 +150,95 @@ static void recall(const wend_view *now, const wide_group *group, onlookers *all
     }
 }
 
-// Returns from when on they take alarm.
-static wide read_habits(const wend_view *now, const wide_group *group, onlookers *all) {
-    float alarm[WI_LANES];
-    for (uint32_t lane = 0; lane < (all->same ? 1 : WI_LANES); lane++) {
-        all->habit[lane] = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params), all->wall_near);
-        alarm[lane] = all->habit[lane].alarm;
+// Reads the habits of all, which groups that follow one another often share.
+static void read_habits(const wend_view *now, const wide_group *group, bool same, bool wall_near, onlookers *all) {
+    uint32_t block = same ? now->role[group->row[0]].params : RCAP_MIXED;
+    if (block != RCAP_MIXED && block == all->block && wall_near == all->wall_near) return;
+    for (uint32_t lane = 0; lane < (same ? 1 : WI_LANES); lane++) {
+        habit_of_looking habit = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params), wall_near);
+        all->habit[lane] = habit;
+        all->alarm[lane] = habit.alarm;
+        all->at_once[lane] = habit.observed == 0 ? -1 : 0;
     }
-    return all->same ? wide_of(alarm[0]) : wide_load(alarm);
+    if (same) {
+        all->alarm = wide_of(all->alarm[0]);
+        all->at_once = wide_int_of(all->at_once[0]);
+    }
+    all->block = block;
+    all->wall_near = wall_near;
 }
 
-WI_INLINE onlooker onlooker_in(const wend_view *now, const onlookers *all, uint32_t lane, uint32_t count) {
+WI_INLINE onlooker onlooker_in(const wend_view *now, const onlookers *all, uint32_t lane) {
     return (onlooker){
         .now = now,
         .serial = now->serial,
-        .habit = &all->habit[all->same ? 0 : lane],
+        .habit = &all->habit[all->block == RCAP_MIXED ? lane : 0],
         .memory = all->memory[lane],
         .row = (uint32_t)all->group->row[lane],
         .lane = lane,
         .tick = (uint32_t)now->tick,
-        .count = count,
+        .count = (uint32_t)all->near->count[lane],
     };
 }
 
-// First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be
-// foreseen. Who has nothing to observe minds them at once.
-static void meet_all(const wend_view *now, const onlookers *all, wide_int strangers, int32_t known[WI_LANES]) {
-    int32_t slots[WI_LANES];
-    wide_int_store(slots, strangers);
-    uint32_t lanes = wide_mask_bits(wide_int_less(wide_int_of(0), strangers) & wide_first(all->group->count));
+// Who has room for more neighbours has lost sight of whoever is missing.
+static void forget_all(const wend_view *now, const onlookers *all, wide_int most) {
+    wide_mask crowded = wide_int_equal(all->near->count, most);
+    uint32_t lanes = wide_mask_bits(wide_and_not(wide_first(all->group->count), crowded));
     for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        onlooker me = onlooker_in(now, all, lane, 0);
-        uint32_t met = meet_strangers(&me, all->near, (uint32_t)slots[lane], all->wall_near);
-        if (me.habit->observed == 0) known[lane] |= (int32_t)met;
+        onlooker me = onlooker_in(now, all, (uint32_t)__builtin_ctz(lanes));
+        sights_forget(me.memory, sights_before(me.memory->last, me.tick, me.habit->forgotten));
     }
 }
 
-// The attention of a group: whom its agents know, and from when on they take alarm.
+// What each of them finds looking about.
+WI_INLINE wide_int look_about_all(const wend_view *now, const onlookers *all, bool alike, bool wall_near) {
+    wide_int slots[WI_LANES];
+    const wide_neighbours *near = all->near;
+    uint32_t count = all->group->count;
+    habit_of_looking habit = all->habit[0];
+    onlooker me = onlooker_in(now, all, 0);
+    me.habit = &habit;
+    for (me.lane = 0; me.lane < count; me.lane++) {
+        me.memory = all->memory[me.lane];
+        me.row = (uint32_t)all->group->row[me.lane];
+        me.count = (uint32_t)near->count[me.lane];
+        if (!alike) habit = all->habit[me.lane];
+        slots[me.lane] = look_about(&me, near, wall_near);
+    }
+    for (uint32_t lane = count; lane < WI_LANES; lane++) slots[lane] = wide_int_of(0);
+    return wide_int_or_each(slots);
+}
+
+// First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be
+// foreseen. Returns those who were met.
+static wide_int meet_all(const wend_view *now, const onlookers *all, wide_int strangers) {
+    uint32_t lanes = ~wide_mask_bits(wide_int_equal(strangers, wide_int_of(0))) & LANES_ALL;
+    int32_t slots[WI_LANES];
+    wide_int_store(slots, strangers);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        onlooker me = onlooker_in(now, all, lane);
+        if (all->wall_near) slots[lane] = (int32_t)slots_in_sight(&me, all->near, (uint32_t)slots[lane]);
+        meet_strangers(&me, all->near, (uint32_t)slots[lane]);
+    }
+    return wide_int_load(slots);
+}
+
+// The attention of a group: whom its agents know, and from when on they take alarm. Who has nothing to observe knows
+// whomever it meets.
 static void pay_attention(const wend_view *now, const wide_group *group, const lane_params *set,
                           const wide_neighbours *near, onlookers *all, attention *minds) {
-    int32_t slots[WI_LANES] = {0}, count[WI_LANES], most[WI_LANES];
     all->group = group;
     all->near = near;
-    all->same = set->same;
-    all->wall_near = wall_about(now, group, set, near);
-    minds->alarm = read_habits(now, group, all);
-    wide_int_store(count, near->count);
-    wide_int_store(most, set->neighbours);
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        onlooker me = onlooker_in(now, all, lane, (uint32_t)count[lane]);
-        slots[lane] = (int32_t)look_about(&me, near, count[lane] == most[lane], all->wall_near);
-    }
-    wide_count found = (wide_count)wide_int_load(slots), there = (((wide_count){0} + 1) << (wide_count)near->count) - 1;
-    wide_int_store(slots, (wide_int)(found >> RCAP_SIGHTS));
-    meet_all(now, all, (wide_int)(there & ~found), slots);
-    minds->known = wide_int_load(slots);
+    read_habits(now, group, set->same, wall_about(now, group, set, near), all);
+    forget_all(now, all, set->neighbours);
+    wide_int found = set->same && !all->wall_near ? look_about_all(now, all, true, false)
+                                                  : look_about_all(now, all, set->same, all->wall_near);
+    wide_count there = ~(~(wide_count){0} >> (wide_count)near->count), had = (wide_count)found << RCAP_SIGHTS;
+    wide_int strangers = wide_int_select(wide_first(group->count), (wide_int)(there & ~had), wide_int_of(0));
+    minds->known = (found & wide_int_of(~SIGHTS_ALL)) | (meet_all(now, all, strangers) & all->at_once);
+    minds->alarm = all->alarm;
     minds->alarmed = wide_first(0);
 }
 

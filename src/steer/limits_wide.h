@@ -11,6 +11,11 @@
 
 #define UNLIMITED 1e9f // m/s
 
+// What the lanes of a group are set to.
+typedef struct change_limits {
+    wide least, most, brake, pace; // as below
+} change_limits;
+
 // The lanes of a group follow one another; the last group may write beyond the last row.
 typedef struct limits {
     float before_x[RCAP_PART + WI_LANES], before_y[RCAP_PART + WI_LANES];
@@ -18,23 +23,36 @@ typedef struct limits {
     float least[RCAP_PART + WI_LANES], most[RCAP_PART + WI_LANES]; // m/s in this step: gently, and at all
     float brake[RCAP_PART + WI_LANES];                             // m/s in this step: to slow down at will
     float pace[RCAP_PART + WI_LANES];                              // share of a change that is made in this step
+    uint32_t block;    // of parameters, by which all lanes of the last group are set; or RCAP_MIXED
+    change_limits set; // of the last group
     bool gait;
 } limits;
 
-static void set_limits(limits *at, uint32_t i, const rcap_params *set, float step) {
-    bool any = set->acceleration > 0.0f;
-    at->least[i] = any ? set->acceleration * step : UNLIMITED;
-    at->most[i] = wi_max(at->least[i], set->braking * step);
-    at->brake[i] = set->braking > 0.0f ? at->most[i] : 0.0f;
-    at->pace[i] = set->settling > 0.0f ? step / set->settling : 0.0f;
+static void set_limits(limits *at, uint32_t lane, const rcap_params *set, float step) {
+    float least = set->acceleration > 0.0f ? set->acceleration * step : UNLIMITED;
+    float most = wi_max(least, set->braking * step);
+    at->set.least[lane] = least;
+    at->set.most[lane] = most;
+    at->set.brake[lane] = set->braking > 0.0f ? most : 0.0f;
+    at->set.pace[lane] = set->settling > 0.0f ? step / set->settling : 0.0f;
     at->gait = at->gait || wi_rcap_has_gait(set);
 }
 
-static void spread_limits(limits *at, uint32_t i) {
-    wide_store(at->least + i, wide_of(at->least[i]));
-    wide_store(at->most + i, wide_of(at->most[i]));
-    wide_store(at->brake + i, wide_of(at->brake[i]));
-    wide_store(at->pace + i, wide_of(at->pace[i]));
+static void spread_limits(change_limits *set) {
+    set->least = wide_of(set->least[0]);
+    set->most = wide_of(set->most[0]);
+    set->brake = wide_of(set->brake[0]);
+    set->pace = wide_of(set->pace[0]);
+}
+
+// Groups that follow one another are often set alike.
+static void read_limits(const wend_view *now, const wide_group *group, bool same, limits *at) {
+    uint32_t block = same ? now->role[group->row[0]].params : RCAP_MIXED;
+    if (same && block == at->block) return;
+    for (uint32_t lane = 0; lane < (same ? 1 : WI_LANES); lane++)
+        set_limits(at, lane, wi_view_block(now, now->role[group->row[lane]].params), now->step);
+    if (same) spread_limits(&at->set);
+    at->block = block;
 }
 
 // Without what the last step's gait added.
@@ -58,12 +76,11 @@ static void note_limits(const wend_view *now, const wide_group *group, const lan
     wide_store(at->before_y + i, share * me->vy);
     wide_store(at->wish_x + i, me->preferred_x);
     wide_store(at->wish_y + i, me->preferred_y);
-    for (uint32_t lane = 0; lane < (set->same ? 1 : group->count); lane++)
-        set_limits(at, i + lane, wi_view_block(now, now->role[group->row[lane]].params), now->step);
-    if (set->same) spread_limits(at, i);
-    wide least = wide_load(at->least + i), brake = wide_load(at->brake + i);
-    wide_store(at->least + i, wide_select(hurried, wide_load(at->most + i), least));
-    wide_store(at->brake + i, wide_select(hurried, wide_of(0.0f), brake));
+    read_limits(now, group, set->same, at);
+    wide_store(at->least + i, wide_select(hurried, at->set.most, at->set.least));
+    wide_store(at->most + i, at->set.most);
+    wide_store(at->brake + i, wide_select(hurried, wide_of(0.0f), at->set.brake));
+    wide_store(at->pace + i, at->set.pace);
     if (at->gait) take_off_gait(now, group, at, i);
 }
 
@@ -92,22 +109,27 @@ WI_INLINE void limit_lanes(const limits *at, uint32_t i, wide *x, wide *y) {
     approach(before_x, before_y, most, x, y);
 }
 
-// Limits what was planned for all rows of the part.
+// Limits what was planned for some rows, one to a lane, of which the first is row i of the part.
+WI_INLINE void limit_group(const limits *at, uint32_t i, const wend_next *next, const int32_t row[WI_LANES],
+                           uint32_t lanes) {
+    wide motion[4];
+    wide_read_quads((const float(*)[4])(const void *)next->motion, row, motion);
+    limit_lanes(at, i, &motion[0], &motion[1]);
+    float x[WI_LANES], y[WI_LANES];
+    wide_store(x, motion[0]);
+    wide_store(y, motion[1]);
+    for (uint32_t lane = 0; lane < lanes; lane++) next->motion[row[lane]].velocity = wi_vec(x[lane], y[lane]);
+}
+
 static void limit_rows(const limits *at, const wend_next *next, wend_rows rows) {
-    for (uint32_t i = 0; i < rows.count; i += WI_LANES) {
-        uint32_t lanes = rows.count - i < WI_LANES ? rows.count - i : WI_LANES;
-        float lane_x[WI_LANES] = {0.0f}, lane_y[WI_LANES] = {0.0f};
-        for (uint32_t lane = 0; lane < lanes; lane++) {
-            lane_x[lane] = next->motion[rows.row[i + lane]].velocity.x;
-            lane_y[lane] = next->motion[rows.row[i + lane]].velocity.y;
-        }
-        wide x = wide_load(lane_x), y = wide_load(lane_y);
-        limit_lanes(at, i, &x, &y);
-        wide_store(lane_x, x);
-        wide_store(lane_y, y);
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            next->motion[rows.row[i + lane]].velocity = wi_vec(lane_x[lane], lane_y[lane]);
-    }
+    uint32_t i = 0;
+    for (; i + WI_LANES <= rows.count; i += WI_LANES)
+        limit_group(at, i, next, (const int32_t *)(const void *)(rows.row + i), WI_LANES);
+    if (i == rows.count) return;
+    int32_t row[WI_LANES];
+    for (uint32_t lane = 0; lane < WI_LANES; lane++)
+        row[lane] = (int32_t)rows.row[i + lane < rows.count ? i + lane : rows.count - 1];
+    limit_group(at, i, next, row, rows.count - i);
 }
 
 #endif

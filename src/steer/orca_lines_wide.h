@@ -3,6 +3,8 @@
 #ifndef WI_ORCA_LINES_WIDE_H
 #define WI_ORCA_LINES_WIDE_H
 
+#include <float.h>
+
 #include "sense/near_wide.h"
 #include "steer/orca.h"
 #include "steer/programme_wide.h"
@@ -154,25 +156,26 @@ WI_INLINE wide excess_over(wide px, wide py, wide radius) {
 
 // Whom the lanes of a group mind, for models in which not every neighbour counts.
 typedef struct attention {
-    wide_int known;    // the slots, as bits, whose neighbour counts
-    wide alarm;        // s: whoever would be met sooner than this counts, known or not; 0: nobody
+    wide_int known;    // the slots whose neighbour counts, as bits from the highest on
+    wide alarm;        // s: whoever would be met sooner than this counts, known or not; -INFINITY: nobody
     wide_mask alarmed; // lanes that would meet somebody that soon
 } attention;
 
-// True where discs that overlap come closer still, or discs that do not will touch within `time`.
+// True where discs that overlap come closer still, or discs that do not will touch within `time`; never at -INFINITY.
 WI_INLINE wide_mask meets_within(wide px, wide py, wide excess, wide wx, wide wy, wide time) {
     const wide zero = wide_of(0.0f);
     wide towards = px * wx + py * wy, w2 = wx * wx + wy * wy, left = towards - time * w2;
     // They touch at (towards - root) / w2, where root2 = towards2 - w2 excess; without root where that is negative.
     wide root2 = towards * towards - w2 * excess;
-    wide_mask soon = wide_less(left, zero) | wide_less(left * left, root2);
-    return wide_less(zero, towards) & wide_less(zero, time) & wide_less_equal(zero, root2) & soon;
+    // That is soon where left < root; if left is negative, where there is a root, be it 0.
+    wide left2 = wide_select(wide_less(left, zero), wide_of(-FLT_TRUE_MIN), left * left);
+    return wide_less(zero, towards) & wide_less(left2, root2);
 }
 
 WI_INLINE wide_mask minded(attention *minds, uint32_t slot, wide_mask there, wide_mask meets) {
-    minds->alarmed = minds->alarmed | (there & meets);
-    wide_int bit = wide_int_of(1 << slot);
-    return there & (wide_int_equal(minds->known & bit, bit) | meets);
+    wide_mask alarming = there & meets;
+    minds->alarmed = minds->alarmed | alarming;
+    return alarming | wide_int_less((wide_int)((wide_count)minds->known << slot), wide_int_of(0));
 }
 
 // Changes the velocities that two who meet reckon with, and the lane's share, by right of way.

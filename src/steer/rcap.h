@@ -12,6 +12,8 @@ typedef struct rcap_params {
     float sway, restlessness;
 } rcap_params;
 
+#define RCAP_MIXED UINT32_MAX // a block of parameters that no agent has
+
 #define RCAP_SIGHTS 16 // others that an agent remembers; a multiple of the widest lanes
 
 // Whom an agent has seen. Ticks are the lower halves of the world's; differences of them are what counts.

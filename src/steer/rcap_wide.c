@@ -26,20 +26,22 @@ static wide_mask in_hurry(const attention *minds, const programme *p, const self
 }
 
 WI_INLINE wide_mask minds_anyone(const attention *minds) {
-    return wide_int_less(wide_int_of(0), minds->known) | minds->alarmed;
+    wide_mask nobody = wide_int_equal(minds->known, wide_int_of(0));
+    return wide_and_not(wide_first(WI_LANES), nobody) | minds->alarmed;
 }
 
 bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     queue waiting;
     queue_open(&waiting);
     limits change;
+    onlookers all;
     change.gait = false;
+    change.block = all.block = RCAP_MIXED;
     for (uint32_t done = 0; done < rows.count;) {
         wide_group group;
         lane_params set;
         self me;
         wide_neighbours near;
-        onlookers all;
         attention minds;
         programme p;
         uint32_t taken = wide_group_form(&group, now, rows.row + done, rows.count - done);

@@ -10,7 +10,8 @@
 #include "steer/orca_lines_wide.h"
 #include "steer/rcap.h"
 
-#define SIGHTS_ALL ((1u << RCAP_SIGHTS) - 1)
+#define SIGHTS_ALL ((1 << RCAP_SIGHTS) - 1)
+#define LANES_ALL ((1u << WI_LANES) - 1)
 #define SIGHTS_PARTS (RCAP_SIGHTS / WI_LANES)
 #define SIGHTS_USUAL 10 // neighbours of most agents: these are looked for without a branch
 
@@ -19,7 +20,7 @@ typedef struct habit_of_looking {
     uint32_t observed;  // somebody seen first so long ago counts; 0: everybody does, at once
     uint32_t forgotten; // somebody seen last so long ago is forgotten
     uint32_t looks;     // places, as bits, whose turn it is to be looked for although they were in sight a tick ago
-    float alarm;        // s
+    float alarm;        // s; below 0: never
 } habit_of_looking;
 
 // An agent that looks about.
@@ -37,27 +38,30 @@ typedef struct sightings {
     wide_int slot[SIGHTS_PARTS];
 } sightings;
 
-#define SLOT_BIT (1u | 1u << RCAP_SIGHTS)
-
-// The entries of a part whose tick is at least `ticks` ago, or after now: that wraps round to long ago.
-WI_INLINE wide_mask sights_older(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
-    wide_count then;
-    memcpy(&then, tick + part * WI_LANES, sizeof then);
-    return wide_count_less_equal((wide_count){0} + ticks, now - then);
-}
-
-// The same for all entries, as bits.
-static uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
-    uint32_t bits = 0;
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-        bits |= wide_mask_bits(sights_older(tick, part, now, ticks)) << part * WI_LANES;
-    return bits;
-}
+// The first slot is the highest bit of a half.
+#define SLOT_FIRST (1u << 31)
+#define SLOT_BIT(slot) ((int32_t)((SLOT_FIRST | SLOT_FIRST >> RCAP_SIGHTS) >> (slot)))
 
 WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
     wide_int here;
     memcpy(&here, entries + part * WI_LANES, sizeof here);
     return here;
+}
+
+// The entries of a part whose tick is less than `ticks` ago. One after now wraps round to long ago: numbers without a
+// sign are compared, for which half of their range is added to both.
+WI_INLINE wide_mask sights_younger(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
+    const uint32_t half = 0x80000000u;
+    wide_count ago = (now + half) - (wide_count)sights_part(tick, part);
+    return wide_int_less((wide_int)ago, wide_int_of((int32_t)(ticks + half)));
+}
+
+// The entries whose tick is at least `ticks` ago, as bits.
+static uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
+    uint32_t younger = 0;
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        younger |= wide_mask_bits(sights_younger(tick, part, now, ticks)) << part * WI_LANES;
+    return ~younger & SIGHTS_ALL;
 }
 
 // The entry of an agent as a bit; 0 if there is none. Two entries of one agent, which only a file can hold, count as
@@ -78,36 +82,39 @@ WI_INLINE uint32_t sights_name(const uint64_t *serial, int32_t row) {
     return who;
 }
 
-WI_INLINE void sights_match(const onlooker *me, const wide_neighbours *near, const wide_int who[SIGHTS_PARTS],
-                            uint32_t slot, sightings *found) {
-    wide_int other = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
-    wide_int bit = wide_int_of((int32_t)(SLOT_BIT << slot));
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-        found->slot[part] = wide_int_select(wide_int_equal(who[part], other), bit, found->slot[part]);
-}
-
-// The entries of all neighbours, from the last to the first. Of two whose serials have the same lower half, which
-// takes 2^32 agents, only the nearer is found; the other is no stranger either.
-WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near, sightings *found) {
-    wide_int who[SIGHTS_PARTS];
+// The entries of neighbours, from the last to the first. Of two whose serials have the same lower half, which takes
+// 2^32 agents, only the nearer is found; the other is no stranger either.
+WI_INLINE void sights_match(const rcap_memory *memory, const wide_int *name, uint32_t count, sightings *found) {
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        who[part] = sights_part(me->memory->who, part);
-        found->slot[part] = wide_int_of(0);
+        wide_int who = sights_part(memory->who, part), slot = wide_int_of(0);
+        for (uint32_t i = count; i-- > 0;)
+            slot = wide_int_select(wide_int_equal(who, name[i]), wide_int_of(SLOT_BIT(i)), slot);
+        found->slot[part] = slot;
     }
-    if (me->count == SIGHTS_USUAL)
-        for (uint32_t slot = SIGHTS_USUAL; slot-- > 0;) sights_match(me, near, who, slot, found);
-    else
-        for (uint32_t slot = me->count; slot-- > 0;) sights_match(me, near, who, slot, found);
 }
 
-// The slots that have an entry, and in the upper half those whose entry is older than the observation time.
-WI_INLINE uint32_t sights_slots(const onlooker *me, const sightings *found) {
+WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near, sightings *found) {
+    wide_int name[RCAP_SIGHTS];
+    if (me->count == SIGHTS_USUAL) {
+        for (uint32_t slot = 0; slot < SIGHTS_USUAL; slot++)
+            name[slot] = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
+        sights_match(me->memory, name, SIGHTS_USUAL, found);
+    } else {
+        for (uint32_t slot = 0; slot < me->count; slot++)
+            name[slot] = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
+        sights_match(me->memory, name, me->count, found);
+    }
+}
+
+// The slots that have an entry, and in the upper half those whose entry is older than the observation time, if all
+// lanes are taken together.
+WI_INLINE wide_int sights_slots(const onlooker *me, const sightings *found) {
     wide_int slots = wide_int_of(0);
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_mask observed = sights_older(me->memory->first, part, me->tick, me->habit->observed);
-        slots |= wide_int_select(observed, found->slot[part], found->slot[part] & wide_int_of(SIGHTS_ALL));
+        wide_mask young = sights_younger(me->memory->first, part, me->tick, me->habit->observed);
+        slots |= wide_int_select(young, found->slot[part] & wide_int_of(SIGHTS_ALL), found->slot[part]);
     }
-    return wide_int_or(slots);
+    return slots;
 }
 
 WI_INLINE void sights_renew(rcap_memory *memory, const sightings *seen, uint32_t tick) {
