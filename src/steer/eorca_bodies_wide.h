@@ -2,7 +2,7 @@
 #ifndef WI_EORCA_BODIES_WIDE_H
 #define WI_EORCA_BODIES_WIDE_H
 
-#include "steer/ellipse_wide.h"
+#include "steer/ellipse_face_wide.h"
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 

@@ -88,18 +88,18 @@ typedef struct line_makings {
 
 // As many pairs as there are lanes.
 typedef struct pair_batch {
+    const int32_t *at;
+    uint32_t count;
     int32_t other[WI_LANES];
-    wide_ellipse a;
-    wide_bodies b;
     wide about_x, about_y; // of a
-    wide px, py, wx, wy, horizon, share;
+    wide share;
     wide_int lane;  // of a
     uint32_t exact; // pairs, as bits, for the exact method
     uint32_t fits;  // pairs whose line leaves room for any turn
 } pair_batch;
 
-static void read_rows(const line_makings *of, const int32_t *at, int32_t about[WI_LANES], pair_batch *batch) {
-    const int32_t *others = &of->near->row[0][0];
+static void read_rows(const line_makings *of, int32_t about[WI_LANES], pair_batch *batch) {
+    const int32_t *others = &of->near->row[0][0], *at = batch->at;
     batch->lane = wide_int_load(at) & wide_int_of(WI_LANES - 1);
     for (uint32_t i = 0; i < WI_LANES; i++) batch->other[i] = others[at[i]];
     batch->exact = (1u << WI_LANES) - 1;
@@ -114,25 +114,26 @@ static void read_rows(const line_makings *of, const int32_t *at, int32_t about[W
     }
 }
 
-static void read_batch(const line_makings *of, const int32_t *at, pair_batch *batch) {
+static void read_batch(const line_makings *of, pair_batch *batch, wide_meeting *is) {
     const wide half = wide_of(0.5f);
     const self *me = of->me;
     const wide_ellipse *shape = &of->own->shown.shape;
     int32_t about[WI_LANES];
-    read_rows(of, at, about, batch);
+    wide_bodies other;
+    read_rows(of, about, batch);
     wide_int lane = batch->lane;
-    read_bodies(of->now, batch->other, &batch->b);
-    batch->exact &= ~batch->b.boxes;
-    const wide *b = batch->b.field;
+    read_bodies(of->now, batch->other, &other);
+    batch->exact &= ~other.boxes;
+    const wide *b = other.field;
     wide other_x, other_y;
     choose_about(about, of->set->same_about, b, &other_x, &other_y);
-    batch->a =
-        (wide_ellipse){wide_permute(shape->mean, lane), wide_permute(shape->k, lane), wide_permute(shape->l, lane)};
     batch->about_x = wide_permute(me->about_x, lane), batch->about_y = wide_permute(me->about_y, lane);
-    batch->px = b[0] - wide_permute(me->x, lane), batch->py = b[1] - wide_permute(me->y, lane);
-    batch->wx = batch->about_x - other_x, batch->wy = batch->about_y - other_y;
-    batch->horizon = wide_permute(of->horizon, lane);
     batch->share = wide_clamp(half + half * (b[5] - wide_permute(me->priority, lane)), wide_of(0.0f), wide_of(1.0f));
+    is->a = (wide_ellipse){wide_permute(shape->mean, lane), wide_permute(shape->k, lane), wide_permute(shape->l, lane)};
+    is->b = other.shape;
+    is->px = b[0] - wide_permute(me->x, lane), is->py = b[1] - wide_permute(me->y, lane);
+    is->wx = batch->about_x - other_x, is->wy = batch->about_y - other_y;
+    is->horizon = wide_permute(of->horizon, lane);
 }
 
 WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
@@ -140,81 +141,114 @@ WI_INLINE wi_ellipse lane_ellipse(const wide_ellipse *e, uint32_t i) {
 }
 
 // The line of a pair that is too close to tell in float, or has a box, or is for another method.
-static wi_halfplane lone_face(const line_makings *of, uint32_t lane, uint32_t i, const pair_batch *batch, bool *fits) {
+static wi_halfplane lone_face(const line_makings *of, const pair_batch *batch, const wide_meeting *is, uint32_t i,
+                              bool *fits) {
+    uint32_t lane = (uint32_t)batch->at[i] % WI_LANES;
     uint32_t row = (uint32_t)of->group->row[lane], other = (uint32_t)batch->other[i];
     wi_ellipse_meeting pair = {
         .row_a = row,
         .row_b = other,
-        .a = lane_ellipse(&batch->a, i),
-        .b = lane_ellipse(&batch->b.shape, i),
-        .p = wi_vo_part(wi_vec(batch->px[i], batch->py[i]), of->now->serial[row], of->now->serial[other]),
-        .w = wi_vec(batch->wx[i], batch->wy[i]),
-        .horizon = batch->horizon[i],
+        .a = lane_ellipse(&is->a, i),
+        .b = lane_ellipse(&is->b, i),
+        .p = wi_vo_part(wi_vec(is->px[i], is->py[i]), of->now->serial[row], of->now->serial[other]),
+        .w = wi_vec(is->wx[i], is->wy[i]),
+        .horizon = is->horizon[i],
     };
     return wi_ellipse_method_face(of->now, of->own->method[lane], &pair, fits);
 }
 
-static void find_lone_faces(const line_makings *of, const int32_t *at, uint32_t lanes, pair_batch *batch, wide *nx,
-                            wide *ny, wide *outside) {
+static void find_lone_faces(const line_makings *of, uint32_t lanes, pair_batch *batch, const wide_meeting *is,
+                            wide_face *face) {
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
         bool fits;
-        wi_halfplane face = lone_face(of, (uint32_t)at[i] % WI_LANES, i, batch, &fits);
+        wi_halfplane found = lone_face(of, batch, is, i, &fits);
         batch->fits |= (fits ? 1u : 0u) << i;
-        (*nx)[i] = face.normal.x;
-        (*ny)[i] = face.normal.y;
-        (*outside)[i] = face.distance;
+        face->nx[i] = found.normal.x;
+        face->ny[i] = found.normal.y;
+        face->outside[i] = found.distance;
     }
 }
 
-// Returns the pairs, as bits, whose half-planes were found; the others are to be looked at one by one.
-static uint32_t find_faces(const line_makings *of, const pair_batch *batch, wide *nx, wide *ny, wide *outside) {
-    if (batch->exact == 0) return 0;
-    wide_contact contact = ellipse_face(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy,
-                                        batch->horizon, nx, ny, outside);
-    if (wide_any(contact.overlap)) {
-        wide x, y, depth;
-        ellipse_way_out(batch->px, batch->py, batch->a, batch->b.shape, batch->wx, batch->wy, wide_of(of->now->step),
-                        &x, &y, &depth);
-        *nx = wide_select(contact.overlap, x, *nx);
-        *ny = wide_select(contact.overlap, y, *ny);
-        *outside = wide_select(contact.overlap, depth, *outside);
-    }
-    return batch->exact & wide_mask_bits(contact.apart | contact.overlap);
+static void part_bodies(const wide_meeting *is, wide_mask overlap, float step, wide_face *face) {
+    wide_face out = ellipse_way_out(is, wide_of(step));
+    face->nx = wide_select(overlap, out.nx, face->nx);
+    face->ny = wide_select(overlap, out.ny, face->ny);
+    face->outside = wide_select(overlap, out.outside, face->outside);
 }
 
-static wide tighten(const line_makings *of, const pair_batch *batch, wide nx, wide ny) {
-    const wide_ellipse *a = &batch->a, *b = &batch->b.shape;
+// Those whose half-planes are not found for all at once are looked at one by one.
+static void find_rest(const line_makings *of, pair_batch *batch, const wide_meeting *is, wide_contact contact,
+                      wide_face *face) {
+    if (wide_any(contact.overlap)) part_bodies(is, contact.overlap, of->now->step, face);
+    uint32_t found = batch->exact & wide_mask_bits(contact.apart | contact.overlap);
+    find_lone_faces(of, ((1u << batch->count) - 1) & ~found, batch, is, face);
+}
+
+static wide tighten(const line_makings *of, const pair_batch *batch, const wide_meeting *is, const wide_face *face) {
+    const wide_ellipse *a = &is->a, *b = &is->b;
+    wide nx = face->nx, ny = face->ny;
     wide square = nx * nx - ny * ny, twice = wide_of(2.0f) * nx * ny, length2 = nx * nx + ny * ny;
     wide reach = wide_sqrt(wide_max(wide_of(0.0f), a->mean * length2 + a->k * square + a->l * twice)) +
                  wide_sqrt(wide_max(wide_of(0.0f), b->mean * length2 + b->k * square + b->l * twice));
-    wide apart = -(nx * batch->px + ny * batch->py + reach);
-    wide asked = asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, batch->horizon, of->now->step);
+    wide apart = -(nx * is->px + ny * is->py + reach);
+    wide asked = asked_by_turns(of->turns, batch->lane, nx, ny, apart, batch->share, is->horizon, of->now->step);
     return wide_select(wide_mask_of_bits(batch->fits), wide_of(0.0f), asked);
 }
 
-static void replace_batch(const line_makings *of, const int32_t *at, uint32_t count, programme *p) {
-    pair_batch batch;
-    read_batch(of, at, &batch);
-    wide nx = {0}, ny = {0}, outside = {0};
-    uint32_t lone = ((1u << count) - 1) & ~find_faces(of, &batch, &nx, &ny, &outside);
-    if (lone != 0) find_lone_faces(of, at, lone, &batch, &nx, &ny, &outside);
-    wide offset = nx * batch.about_x + ny * batch.about_y - batch.share * outside, tight = offset;
-    if (of->turns->lanes != 0) tight = offset + tighten(of, &batch, nx, ny);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t lane = (uint32_t)at[i] % WI_LANES, slot = (uint32_t)at[i] / WI_LANES, line = WI_MIDDLE + slot;
-        p->nx[line][lane] = nx[i];
-        p->ny[line][lane] = ny[i];
+static void write_lines(const line_makings *of, const pair_batch *batch, const wide_meeting *is, const wide_face *face,
+                        programme *p) {
+    wide offset = face->nx * batch->about_x + face->ny * batch->about_y - batch->share * face->outside, tight = offset;
+    if (of->turns->lanes != 0) tight = offset + tighten(of, batch, is, face);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        uint32_t at = (uint32_t)batch->at[i], lane = at % WI_LANES, slot = at / WI_LANES, line = WI_MIDDLE + slot;
+        p->nx[line][lane] = face->nx[i];
+        p->ny[line][lane] = face->ny[i];
         p->offset[line][lane] = tight[i];
         of->turns->offset[slot][lane] = offset[i];
     }
 }
 
+// The half-planes of pairs for the exact method, all at once; of nothing is it clear how others lie.
+static void find_faces(const pair_batch *batch, const wide_meeting *is, uint32_t count, wide_face *face,
+                       wide_contact *contact) {
+    uint32_t exact = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        exact |= batch[k].exact;
+        face[k] = (wide_face){0};
+        contact[k] = (wide_contact){0};
+    }
+    if (exact == 0) return;
+    if (count == 1)
+        ellipse_faces(is, 1, face, contact);
+    else
+        ellipse_faces(is, WI_ABREAST, face, contact);
+}
+
+// For as many pairs as fit abreast.
+static void replace_some(const line_makings *of, const int32_t *at, uint32_t count, programme *p) {
+    pair_batch batch[WI_ABREAST];
+    wide_meeting is[WI_ABREAST];
+    wide_face face[WI_ABREAST];
+    wide_contact contact[WI_ABREAST];
+    uint32_t used = 0;
+    for (uint32_t left = count; left > 0; left -= batch[used++].count) {
+        batch[used] = (pair_batch){.at = at + used * WI_LANES, .count = left < WI_LANES ? left : WI_LANES};
+        read_batch(of, &batch[used], &is[used]);
+    }
+    find_faces(batch, is, used, face, contact);
+    for (uint32_t k = 0; k < used; k++) {
+        find_rest(of, &batch[k], &is[k], contact[k], &face[k]);
+        write_lines(of, &batch[k], &is[k], &face[k], p);
+    }
+}
+
 // Without a full batch the first pair is repeated.
 static void replace_lines(const line_makings *of, pair_list *pairs, programme *p) {
+    const uint32_t most = WI_ABREAST * WI_LANES;
     wide_int_store(pairs->at + pairs->count, wide_int_of(pairs->count > 0 ? pairs->at[0] : 0));
-    for (uint32_t i = 0; i < pairs->count; i += WI_LANES)
-        replace_batch(of, pairs->at + i, pairs->count - i < WI_LANES ? pairs->count - i : WI_LANES, p);
+    for (uint32_t i = 0; i < pairs->count; i += most)
+        replace_some(of, pairs->at + i, pairs->count - i < most ? pairs->count - i : most, p);
 }
 
 #endif

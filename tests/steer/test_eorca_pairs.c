@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "ellipse_samples.h"
-#include "steer/ellipse_wide.h"
+#include "steer/ellipse_face_wide.h"
 
 #ifndef CASES
 #define CASES 50000
@@ -19,13 +19,14 @@ static wide_ellipse in_all_lanes(wi_ellipse e) { return (wide_ellipse){wide_of(e
 
 // As the kernel does it: in float, and where that is too close to tell as above.
 static wi_halfplane face_kernel(const sample *s) {
-    wide nx, ny, outside;
-    wide px = wide_of(s->p.x), py = wide_of(s->p.y), wx = wide_of(s->w.x), wy = wide_of(s->w.y);
-    wide_ellipse a = in_all_lanes(s->a.is), b = in_all_lanes(s->b.is);
-    wide_contact contact = ellipse_face(px, py, a, b, wx, wy, wide_of(s->horizon), &nx, &ny, &outside);
-    if (wide_any(contact.overlap)) ellipse_way_out(px, py, a, b, wx, wy, wide_of(s->step), &nx, &ny, &outside);
+    wide_meeting is = {.a = in_all_lanes(s->a.is), .b = in_all_lanes(s->b.is), .horizon = wide_of(s->horizon)};
+    is.px = wide_of(s->p.x), is.py = wide_of(s->p.y), is.wx = wide_of(s->w.x), is.wy = wide_of(s->w.y);
+    wide_face face;
+    wide_contact contact;
+    ellipse_faces(&is, 1, &face, &contact);
+    if (wide_any(contact.overlap)) face = ellipse_way_out(&is, wide_of(s->step));
     bool found = wide_any(contact.apart | contact.overlap);
-    return found ? (wi_halfplane){wi_vec(nx[0], ny[0]), outside[0]} : face_exact(s);
+    return found ? (wi_halfplane){wi_vec(face.nx[0], face.ny[0]), face.outside[0]} : face_exact(s);
 }
 
 // Whether polygons about the two overlap: then standing still is a velocity inside the obstacle.
