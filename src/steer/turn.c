@@ -270,12 +270,13 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
         } else if (wi_turn_foresees(t)) {
-            gap[far.count] = wi_turn_gap_to_fit(t, ahead[i]);
+            ahead[far.count] = ahead[i]; // those before are done with
             add_wisher(&far, t, &bodies[i].heading);
         } else {
             add_wisher(&near, t, &bodies[i].heading);
         }
     }
     if (near.count > 0) turn_for_space(&near);
+    wi_turn_gaps_to_fit(far.turner, ahead, far.count, gap);
     turn_for_gaps(&far, gap);
 }

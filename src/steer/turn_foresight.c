@@ -11,36 +11,70 @@ bool wi_turn_helps(const wi_turner *t, wi_gap ahead) {
 }
 
 // Whom bodies may pass, by kernels for many at once.
-static void find_passed(const wi_turner *const *turners, uint32_t count, wi_passed *may) {
+static void find_passed(const wi_turner *const *turners, const float *enough, uint32_t count, wi_passed *may) {
     static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
-    float enough[EORCA_PART];
-    for (uint32_t i = 0; i < count; i++) enough[i] = wi_turn_room_enough(turners[i]);
-    if (count > 0) kernels[turners[0]->now->senses->isa](turners, enough, count, may);
+    kernels[turners[0]->now->senses->isa](turners, enough, count, may);
 }
 
 void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahead) {
     const wi_turner *who[EORCA_PART];
+    float enough[EORCA_PART];
     wi_passed may[EORCA_PART];
+    wi_gap gaps[EORCA_PART];
     uint32_t asking = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (wi_turn_foresees(&turners[i])) who[asking++] = &turners[i];
-    find_passed(who, asking, may);
-    for (uint32_t i = 0; i < asking; i++)
-        ahead[who[i] - turners] =
-            (wi_foresight){may[i], wi_turn_gap_among(who[i], wi_turn_room_enough(who[i]), may[i])};
+    for (uint32_t i = 0; i < count; i++) {
+        if (!wi_turn_foresees(&turners[i])) continue;
+        enough[asking] = wi_turn_room_enough(&turners[i]);
+        who[asking++] = &turners[i];
+    }
+    if (asking == 0) return;
+    find_passed(who, enough, asking, may);
+    wi_turn_gaps(who, enough, may, asking, gaps);
+    for (uint32_t i = 0; i < asking; i++) ahead[who[i] - turners] = (wi_foresight){may[i], gaps[i]};
 }
 
-wi_gap wi_turn_gap_to_fit(const wi_turner *t, wi_foresight ahead) {
-    const float least = wi_turn_narrowest(&t->body), enough = wi_turn_room_enough(t);
-    if (ahead.gap.room >= least) return ahead.gap;
-    wi_turner reckons = *t;
-    reckons.they_turn = true;
-    wi_gap once_turned = wi_turn_gap_among(&reckons, enough, ahead.may);
-    return once_turned.room >= least ? once_turned : wi_turn_gap_among(&reckons, enough, (wi_passed){0, 0});
+// Those for whom the gap is too narrow, and who reckon that others turn.
+typedef struct reckoners {
+    wi_turner turner[EORCA_PART];
+    const wi_turner *who[EORCA_PART];
+    float enough[EORCA_PART];
+    wi_passed may[EORCA_PART];
+    wi_gap *gap[EORCA_PART];
+    uint32_t count;
+} reckoners;
+
+static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_passed may, wi_gap *gap) {
+    uint32_t i = of->count++;
+    of->turner[i] = *t;
+    of->turner[i].they_turn = true;
+    of->who[i] = &of->turner[i];
+    of->enough[i] = wi_turn_room_enough(t);
+    of->may[i] = may;
+    of->gap[i] = gap;
+}
+
+void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps) {
+    const wi_passed nobody = {0, 0};
+    wi_gap once_turned[EORCA_PART];
+    reckoners all;
+    all.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        gaps[i] = ahead[i].gap;
+        if (gaps[i].room < wi_turn_narrowest(&turners[i]->body))
+            reckon_with_turns(&all, turners[i], ahead[i].may, &gaps[i]);
+    }
+    if (all.count == 0) return;
+    wi_turn_gaps(all.who, all.enough, all.may, all.count, once_turned);
+    for (uint32_t i = 0; i < all.count; i++) {
+        bool fits = once_turned[i].room >= wi_turn_narrowest(&all.turner[i].body);
+        *all.gap[i] = fits ? once_turned[i] : wi_turn_gap_among(all.who[i], all.enough[i], nobody);
+    }
 }
 
 wi_gap wi_turn_gap_foreseen(const wi_turner *t) {
-    wi_passed may;
-    find_passed(&t, 1, &may);
-    return wi_turn_gap_to_fit(t, (wi_foresight){may, wi_turn_gap_among(t, wi_turn_room_enough(t), may)});
+    wi_foresight ahead;
+    wi_gap gap;
+    wi_turn_foresee(t, 1, &ahead);
+    wi_turn_gaps_to_fit(&t, &ahead, 1, &gap);
+    return gap;
 }

@@ -151,7 +151,7 @@ static void find_gaps(cast *c, wi_turner *turners, uint32_t isa, wi_gap *gaps) {
     c->view.senses = &senses;
     for (uint32_t i = 0; i < ASKERS; i++) who[i] = &turners[i], enough[i] = 0.3f + 0.05f * (float)i;
     kernels[isa](who, enough, ASKERS, may);
-    for (uint32_t i = 0; i < ASKERS; i++) gaps[i] = wi_turn_gap_among(who[i], enough[i], may[i]);
+    wi_turn_gaps(who, enough, may, ASKERS, gaps);
     c->view.senses = real;
 }
 
