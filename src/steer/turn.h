@@ -102,21 +102,30 @@ static inline float wi_turn_wanted_pace(const wi_turner *t) {
 }
 
 // Whom a body may pass on its left and on its right within that time, nearer than `enough`: bits for their places in the
-// list. More than it will pass, but nobody less; for many, once for each instruction set.
+// list. More than it will pass, but nobody less.
 typedef struct wi_passed {
     uint64_t left, right;
 } wi_passed;
 
-typedef void wi_turn_passed_kernel(const wi_turner *const *turners, const float *enough, uint32_t count,
-                                   wi_passed *found);
-wi_turn_passed_kernel wi_turn_passed_isa0, wi_turn_passed_isa1, wi_turn_passed_isa2;
+// Who of the others matters to a body: to the gap that it comes to, and to a turn.
+typedef struct wi_outlook {
+    float enough;  // see wi_passed
+    float reach;   // m: the body, and what a turn may fill, reach so far at most
+    wi_passed may; // the answer: whom it may pass
+    uint64_t near; // and who may come within reach one step on: bits for their places in the list
+} wi_outlook;
+
+// For many, once for each instruction set.
+typedef void wi_turn_outlook_kernel(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks);
+wi_turn_outlook_kernel wi_turn_outlook_isa0, wi_turn_outlook_isa1, wi_turn_outlook_isa2;
 
 // The gap where it is known whom the body may pass.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
 
-// A gap ahead, and whom one may pass there.
+// A gap ahead, whom one may pass there, and who may be in the way of a turn.
 typedef struct wi_foresight {
     wi_passed may;
+    uint64_t near;
     wi_gap gap;
 } wi_foresight;
 
@@ -157,8 +166,7 @@ static inline bool wi_turn_sees(const wi_turner *t, uint32_t row) {
 }
 
 // wi_turn_gap_among for many.
-void wi_turn_gaps(const wi_turner *const *turners, const float *enough, const wi_passed *may, uint32_t count,
-                  wi_gap *gaps);
+void wi_turn_gaps(const wi_turner *const *turners, const wi_outlook *outlooks, uint32_t count, wi_gap *gaps);
 
 // Pairs of a body and another whom it may pass: where the other's side will be, and between when (s) they are side by
 // side. By fields, pair after pair.
@@ -227,19 +235,22 @@ wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap);
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
-// wish.
-void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
+// wish. `near` has bits for the places of all who may matter.
+void wi_turn_if_free(const wi_turner *const *turners, const uint64_t *near, wend_vec *wishes, uint32_t count,
+                     bool mind_walls);
+
+// How far (m) a body and what it may fill reach in a turn that makes it grow by so much.
+static inline float wi_turn_reach(const wi_turner *t, float growth) { return t->radius + 2.0f * growth; }
+
+static inline uint64_t wi_turn_everybody(const wi_turner *t) {
+    return t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+}
 
 // Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
 #define WI_LANES_MOST 16 // of any instruction set
 static inline void wi_fill_lanes(float *field, uint32_t count) {
     for (uint32_t i = count; i % WI_LANES_MOST != 0; i++) field[i] = field[0];
 }
-
-// Which others are near enough one step on to matter to a turn within which the body and what it may fill reach so far
-// (m): bits for their places in the list. Once for each instruction set.
-typedef void wi_turn_near_kernel(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near);
-wi_turn_near_kernel wi_turn_near_isa0, wi_turn_near_isa1, wi_turn_near_isa2;
 
 // Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
 #define WI_GAPS_MAX 256

@@ -167,6 +167,6 @@ wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
 }
 
 wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    uint64_t all = t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+    const uint64_t all = wi_turn_everybody(t);
     return wi_turn_gap_among(t, enough, (wi_passed){all, all});
 }

@@ -73,19 +73,21 @@ static void find_closest(const wi_turner *const *turners, const wi_passings *of,
 }
 
 // From the place `first` on, as many as go at once. Returns the place after the last.
-static uint32_t find_some(const wi_turner *const *turners, const float *enough, const wi_passed *may, uint32_t first,
-                          uint32_t count, wi_gap *gaps) {
+static uint32_t find_some(const wi_turner *const *turners, const wi_outlook *outlooks, uint32_t first, uint32_t count,
+                          wi_gap *gaps) {
     wi_passings of;
     wi_between bodies[EORCA_PART];
     uint32_t next = first, open = 0;
     of.count = 0;
     for (; next < count && of.count <= WI_PASSINGS_MAX - WEND_NEIGHBOURS_MAX; next++) {
         const wi_turner *t = turners[next];
-        gaps[next] = (wi_gap){enough[next], t->way};
-        if (wi_turn_is_walled(t, enough[next]))
-            gaps[next] = wi_turn_gap_among(t, enough[next], may[next]);
-        else if (may[next].left != 0 && may[next].right != 0)
-            add_body(&of, next, t, enough[next], may[next], &bodies[open++]);
+        const float enough = outlooks[next].enough;
+        const wi_passed may = outlooks[next].may;
+        gaps[next] = (wi_gap){enough, t->way};
+        if (wi_turn_is_walled(t, enough))
+            gaps[next] = wi_turn_gap_among(t, enough, may);
+        else if (may.left != 0 && may.right != 0)
+            add_body(&of, next, t, enough, may, &bodies[open++]);
     }
     if (open == 0) return next;
     find_passings(turners[0]->now, &of);
@@ -93,7 +95,6 @@ static uint32_t find_some(const wi_turner *const *turners, const float *enough, 
     return next;
 }
 
-void wi_turn_gaps(const wi_turner *const *turners, const float *enough, const wi_passed *may, uint32_t count,
-                  wi_gap *gaps) {
-    for (uint32_t first = 0; first < count;) first = find_some(turners, enough, may, first, count, gaps);
+void wi_turn_gaps(const wi_turner *const *turners, const wi_outlook *outlooks, uint32_t count, wi_gap *gaps) {
+    for (uint32_t first = 0; first < count;) first = find_some(turners, outlooks, first, count, gaps);
 }

@@ -145,6 +145,7 @@ static void many_turn_as_each(void **state) {
         cast_throng(&c, seed);
         wi_turner turners[CAST_MOST];
         const wi_turner *who[CAST_MOST];
+        uint64_t everybody[CAST_MOST];
         wend_vec wish[CAST_MOST], all[CAST_MOST];
         int32_t others[CAST_MOST][CAST_MOST];
         for (uint32_t row = 0; row < CAST_MOST; row++) {
@@ -154,13 +155,14 @@ static void many_turn_as_each(void **state) {
             turners[row] =
                 wi_turner_of(&c.view, row, &c.set, (wi_others){others[row], 1, count}, c.motion[row].velocity);
             who[row] = &turners[row];
+            everybody[row] = wi_turn_everybody(&turners[row]);
             double angle = draw(seed, 300 + row, -4, 4);
             wish[row] = all[row] = wi_vec((float)cos(angle), (float)sin(angle));
         }
-        wi_turn_if_free(who, all, CAST_MOST, true);
+        wi_turn_if_free(who, everybody, all, CAST_MOST, true);
         for (uint32_t row = 0; row < CAST_MOST; row++) {
             wend_vec alone = wish[row];
-            wi_turn_if_free(&who[row], &alone, 1, true);
+            wi_turn_if_free(&who[row], &everybody[row], &alone, 1, true);
             if (!same_float(alone.x, all[row].x) || !same_float(alone.y, all[row].y)) fail_msg("seed %d", (int)seed);
             held += alone.x != wish[row].x;
             wend_vec wanted = seed % 2 ? alone : turn_by_definition(&turners[row], wish[row]);
