@@ -308,8 +308,9 @@ typedef enum wi_touch_field {
     WI_TOUCH_Y,
     WI_TOUCH_VX, // towards it
     WI_TOUCH_VY,
+    WI_TOUCH_WITHIN, // s: later touches do not matter
     WI_TOUCH_ASKED,
-    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer
+    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer; anything later than that time where the touch is
     WI_TOUCH_FIELDS
 } wi_touch_field;
 
