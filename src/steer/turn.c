@@ -212,25 +212,28 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
     }
 }
 
-// Bodies that wish for other headings than they have turn as far as they can.
-static void turn_where_free(wishers *of, const wend_vec *wish) {
+// Bodies that wish for other headings than they have turn as far as they can. `ahead` is NULL where nobody foresees.
+static void turn_where_free(wishers *of, const wi_foresight *ahead, const wend_vec *wish) {
     wend_vec to[EORCA_PART];
+    uint64_t near[EORCA_PART];
     uint32_t count = 0;
     for (uint32_t i = 0; i < of->count; i++) {
         *of->heading[i] = wish[i];
         if (same(wish[i], of->turner[i]->body.heading)) continue;
+        near[count] = ahead ? ahead[i].near : wi_turn_everybody(of->turner[i]);
         of->turner[count] = of->turner[i], of->heading[count] = of->heading[i];
         to[count++] = wish[i];
     }
-    wi_turn_if_free(of->turner, to, count, true);
+    if (count == 0) return;
+    wi_turn_if_free(of->turner, near, to, count, true);
     for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
-static void turn_for_gaps(wishers *of, const wi_gap *gap) {
+static void turn_for_gaps(wishers *of, const wi_foresight *ahead, const wi_gap *gap) {
     wend_vec wish[EORCA_PART];
     for (uint32_t i = 0; i < of->count; i++)
         wish[i] = wi_turn_limited(of->turner[i], wi_turn_for_gap(of->turner[i], gap[i]));
-    turn_where_free(of, wish);
+    turn_where_free(of, ahead, wish);
 }
 
 static void turn_for_space(wishers *of) {
@@ -240,7 +243,7 @@ static void turn_for_space(wishers *of) {
     wi_turn_clearances(of->turner, look, of->count);
     wi_turn_rooms(of->turner, look, of->count);
     for (uint32_t i = 0; i < of->count; i++) gap[i] = (wi_gap){look[i].clearance, of->turner[i]->way};
-    turn_for_gaps(of, gap);
+    turn_for_gaps(of, NULL, gap);
 }
 
 // One who sees a gap that it fits through if it turns does so; only in tighter places do people step sideways (Hughes et
@@ -270,12 +273,13 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
         } else if (wi_turn_foresees(t)) {
-            gap[far.count] = wi_turn_gap_to_fit(t, ahead[i]);
+            ahead[far.count] = ahead[i]; // those before are done with
             add_wisher(&far, t, &bodies[i].heading);
         } else {
             add_wisher(&near, t, &bodies[i].heading);
         }
     }
     if (near.count > 0) turn_for_space(&near);
-    turn_for_gaps(&far, gap);
+    wi_turn_gaps_to_fit(far.turner, ahead, far.count, gap);
+    turn_for_gaps(&far, ahead, gap);
 }

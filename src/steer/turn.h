@@ -102,21 +102,30 @@ static inline float wi_turn_wanted_pace(const wi_turner *t) {
 }
 
 // Whom a body may pass on its left and on its right within that time, nearer than `enough`: bits for their places in the
-// list. More than it will pass, but nobody less; for many, once for each instruction set.
+// list. More than it will pass, but nobody less.
 typedef struct wi_passed {
     uint64_t left, right;
 } wi_passed;
 
-typedef void wi_turn_passed_kernel(const wi_turner *const *turners, const float *enough, uint32_t count,
-                                   wi_passed *found);
-wi_turn_passed_kernel wi_turn_passed_isa0, wi_turn_passed_isa1, wi_turn_passed_isa2;
+// Who of the others matters to a body: to the gap that it comes to, and to a turn.
+typedef struct wi_outlook {
+    float enough;  // see wi_passed
+    float reach;   // m: the body, and what a turn may fill, reach so far at most
+    wi_passed may; // the answer: whom it may pass
+    uint64_t near; // and who may come within reach one step on: bits for their places in the list
+} wi_outlook;
+
+// For many, once for each instruction set.
+typedef void wi_turn_outlook_kernel(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks);
+wi_turn_outlook_kernel wi_turn_outlook_isa0, wi_turn_outlook_isa1, wi_turn_outlook_isa2;
 
 // The gap where it is known whom the body may pass.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
 
-// A gap ahead, and whom one may pass there.
+// A gap ahead, whom one may pass there, and who may be in the way of a turn.
 typedef struct wi_foresight {
     wi_passed may;
+    uint64_t near;
     wi_gap gap;
 } wi_foresight;
 
@@ -129,16 +138,8 @@ void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahe
 bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
 
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
-wi_gap wi_turn_gap_to_fit(const wi_turner *t, wi_foresight ahead);
+void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps);
 wi_gap wi_turn_gap_foreseen(const wi_turner *t); // of one who has not looked yet
-
-// Somebody whom a body will pass, and between when (s) they are side by side.
-typedef struct wi_passing {
-    wend_vec beside; // from the body's centre to the other's side
-    float room;      // m: how far that is
-    float from, to;
-    uint32_t row;
-} wi_passing;
 
 enum { WI_LEFT, WI_RIGHT, WI_SIDES };
 
@@ -148,16 +149,73 @@ typedef struct wi_sides {
     float room[WI_SIDES];
 } wi_sides;
 
+wi_gap wi_turn_gap_between(const wi_turner *t, const wi_sides *s);
+
+// The number of moments that a body looks at.
+static inline float wi_turn_moments(const wi_turner *t) {
+    return wi_max(1.0f, t->set->clearance_samples * wi_turn_foresight(t));
+}
+
+// True if a wall is so near that it may be on one side of a gap.
+bool wi_turn_is_walled(const wi_turner *t, float enough);
+
+// True if the body sees another.
+static inline bool wi_turn_sees(const wi_turner *t, uint32_t row) {
+    bool open = t->now->senses->walls->wall_count == 0 && t->now->role[row].level == t->level;
+    return open || wi_view_sees_neighbour(t->now, t->row, row);
+}
+
+// wi_turn_gap_among for many.
+void wi_turn_gaps(const wi_turner *const *turners, const wi_outlook *outlooks, uint32_t count, wi_gap *gaps);
+
+// Pairs of a body and another whom it may pass: where the other's side will be, and between when (s) they are side by
+// side. By fields, pair after pair.
+#define WI_PASSINGS_MAX 256
+#define WI_PASSING_SLOW 0.05f // m/s: who moves no faster against the body is not passed
+#define WI_NEVER 1e30f        // s: they are side by side from then on, where the other is not passed
+typedef enum wi_passing_field {
+    WI_PASSING_X, // from the body's centre to the other's side
+    WI_PASSING_Y,
+    WI_PASSING_ROOM, // m: how far that is
+    WI_PASSING_FROM,
+    WI_PASSING_TO,
+    WI_PASSING_FIELDS
+} wi_passing_field;
+
+// The body that passes, on its way at the pace it would like.
+typedef enum wi_passer_field {
+    WI_PASSER_X,
+    WI_PASSER_Y,
+    WI_PASSER_VX,
+    WI_PASSER_VY,
+    WI_PASSER_RADIUS,
+    WI_PASSER_ENOUGH,
+    WI_PASSER_WITHIN,  // s
+    WI_PASSER_RECKONS, // 1: that others turn, see wi_turner
+    WI_PASSER_FIELDS
+} wi_passer_field;
+
 typedef struct wi_passings {
-    wi_passing passing[WI_SIDES][WEND_NEIGHBOURS_MAX];
-    uint32_t count[WI_SIDES];
-    float enough;
-    float time, points; // s from now, and the number of moments in it that are looked at
+    float by[EORCA_PART][WI_PASSER_FIELDS];
+    int32_t who[WI_PASSINGS_MAX], row[WI_PASSINGS_MAX]; // who: a place in `by`
+    float field[WI_PASSING_FIELDS][WI_PASSINGS_MAX];
+    uint32_t count;
 } wi_passings;
 
-// The sides at the moment when what is on them is closest together; of several, the first. Returns how close (m), and
-// `enough` where it never is closer. Once for each instruction set.
-typedef float wi_turn_closest_kernel(const wi_passings *of, wi_sides *closest);
+// Once for each instruction set; whole lanes are read and written.
+typedef void wi_turn_passings_kernel(const wend_view *now, wi_passings *of);
+wi_turn_passings_kernel wi_turn_passings_isa0, wi_turn_passings_isa1, wi_turn_passings_isa2;
+
+// A body between others.
+typedef struct wi_between {
+    uint32_t who, left, right, end; // the pairs on its left begin, those on its right, and those of others
+    float enough, time, points;     // time: s from now, with so many moments that are looked at
+    float apart;      // the answer: how close (m) what is on its sides comes together, `enough` if never closer
+    wi_sides closest; // and at that moment; of several, the first
+} wi_between;
+
+// Once for each instruction set.
+typedef void wi_turn_closest_kernel(const wi_passings *of, wi_between *bodies, uint32_t count);
 wi_turn_closest_kernel wi_turn_closest_isa0, wi_turn_closest_isa1, wi_turn_closest_isa2;
 
 // The least and the most clearance for which the heading of wi_turn_for_gap differs.
@@ -177,19 +235,22 @@ wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap);
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
-// wish.
-void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls);
+// wish. `near` has bits for the places of all who may matter.
+void wi_turn_if_free(const wi_turner *const *turners, const uint64_t *near, wend_vec *wishes, uint32_t count,
+                     bool mind_walls);
+
+// How far (m) a body and what it may fill reach in a turn that makes it grow by so much.
+static inline float wi_turn_reach(const wi_turner *t, float growth) { return t->radius + 2.0f * growth; }
+
+static inline uint64_t wi_turn_everybody(const wi_turner *t) {
+    return t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+}
 
 // Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
 #define WI_LANES_MOST 16 // of any instruction set
 static inline void wi_fill_lanes(float *field, uint32_t count) {
     for (uint32_t i = count; i % WI_LANES_MOST != 0; i++) field[i] = field[0];
 }
-
-// Which others are near enough one step on to matter to a turn within which the body and what it may fill reach so far
-// (m): bits for their places in the list. Once for each instruction set.
-typedef void wi_turn_near_kernel(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near);
-wi_turn_near_kernel wi_turn_near_isa0, wi_turn_near_isa1, wi_turn_near_isa2;
 
 // Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
 #define WI_GAPS_MAX 256
@@ -247,8 +308,9 @@ typedef enum wi_touch_field {
     WI_TOUCH_Y,
     WI_TOUCH_VX, // towards it
     WI_TOUCH_VY,
+    WI_TOUCH_WITHIN, // s: later touches do not matter
     WI_TOUCH_ASKED,
-    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer
+    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer; anything later than that time where the touch is
     WI_TOUCH_FIELDS
 } wi_touch_field;
 

@@ -15,7 +15,8 @@ static bool is_new(const wi_turn_choice *choice, wend_vec heading) {
 // The programme keeps the body clear of walls while it turns, and of those whom it gives way to.
 static void offer(const wi_turner *t, wi_turn_choice *choice, wend_vec wish) {
     wend_vec heading = wi_turn_limited(t, wish);
-    wi_turn_if_free(&t, &heading, 1, false);
+    const uint64_t all = wi_turn_everybody(t);
+    wi_turn_if_free(&t, &all, &heading, 1, false);
     if (is_new(choice, heading)) choice->heading[choice->count++] = heading;
 }
 

@@ -94,7 +94,7 @@ typedef struct grazes {
 
 static void add_graze(grazes *of, uint32_t who, uint32_t row, const passing *pair) {
     const float asked[WI_TOUCH_ASKED] = {pair->a.mean, pair->a.k, pair->a.l, pair->b.mean, pair->b.k,
-                                         pair->b.l,    pair->p.x, pair->p.y, pair->w.x,    pair->w.y};
+                                         pair->b.l,    pair->p.x, pair->p.y, pair->w.x,    pair->w.y, pair->within};
     uint32_t i = of->touches.count++;
     for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++) of->touches.field[f][i] = asked[f];
     of->who[i] = who;

@@ -10,37 +10,77 @@ bool wi_turn_helps(const wi_turner *t, wi_gap ahead) {
     return ahead.room >= wi_turn_narrowest(&t->body) && ahead.room < wi_turn_room_enough(t);
 }
 
-// Whom bodies may pass, by kernels for many at once.
-static void find_passed(const wi_turner *const *turners, uint32_t count, wi_passed *may) {
-    static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
-    float enough[EORCA_PART];
-    for (uint32_t i = 0; i < count; i++) enough[i] = wi_turn_room_enough(turners[i]);
-    if (count > 0) kernels[turners[0]->now->senses->isa](turners, enough, count, may);
+// No turn of a step makes a body grow more. With wi_turn_limited a turn may pass the limit by what cosines are exact to.
+static float most_growth(const wi_turner *t) {
+    const wi_outline *body = &t->body;
+    float shorter = wi_min(body->half_length, body->half_width), longer = wi_max(body->half_length, body->half_width);
+    float angle = t->set->turn_limit * t->now->step + 1e-3f, difference = longer - shorter;
+    return 1.001f * wi_min(difference, 0.5f * difference * (longer + shorter) / shorter * angle);
+}
+
+static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks) {
+    static wi_turn_outlook_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_outlook);
+    for (uint32_t i = 0; i < count; i++) {
+        outlooks[i].enough = wi_turn_room_enough(turners[i]);
+        outlooks[i].reach = 1.001f * wi_turn_reach(turners[i], most_growth(turners[i]));
+    }
+    kernels[turners[0]->now->senses->isa](turners, count, outlooks);
 }
 
 void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahead) {
     const wi_turner *who[EORCA_PART];
-    wi_passed may[EORCA_PART];
+    wi_outlook outlooks[EORCA_PART];
+    wi_gap gaps[EORCA_PART];
     uint32_t asking = 0;
     for (uint32_t i = 0; i < count; i++)
         if (wi_turn_foresees(&turners[i])) who[asking++] = &turners[i];
-    find_passed(who, asking, may);
+    if (asking == 0) return;
+    look_round(who, asking, outlooks);
+    wi_turn_gaps(who, outlooks, asking, gaps);
     for (uint32_t i = 0; i < asking; i++)
-        ahead[who[i] - turners] =
-            (wi_foresight){may[i], wi_turn_gap_among(who[i], wi_turn_room_enough(who[i]), may[i])};
+        ahead[who[i] - turners] = (wi_foresight){outlooks[i].may, outlooks[i].near, gaps[i]};
 }
 
-wi_gap wi_turn_gap_to_fit(const wi_turner *t, wi_foresight ahead) {
-    const float least = wi_turn_narrowest(&t->body), enough = wi_turn_room_enough(t);
-    if (ahead.gap.room >= least) return ahead.gap;
-    wi_turner reckons = *t;
-    reckons.they_turn = true;
-    wi_gap once_turned = wi_turn_gap_among(&reckons, enough, ahead.may);
-    return once_turned.room >= least ? once_turned : wi_turn_gap_among(&reckons, enough, (wi_passed){0, 0});
+// Those for whom the gap is too narrow, and who reckon that others turn.
+typedef struct reckoners {
+    wi_turner turner[EORCA_PART];
+    const wi_turner *who[EORCA_PART];
+    wi_outlook outlook[EORCA_PART];
+    wi_gap *gap[EORCA_PART];
+    uint32_t count;
+} reckoners;
+
+static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_passed may, wi_gap *gap) {
+    uint32_t i = of->count++;
+    of->turner[i] = *t;
+    of->turner[i].they_turn = true;
+    of->who[i] = &of->turner[i];
+    of->outlook[i] = (wi_outlook){.enough = wi_turn_room_enough(t), .may = may};
+    of->gap[i] = gap;
+}
+
+void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps) {
+    const wi_passed nobody = {0, 0};
+    wi_gap once_turned[EORCA_PART];
+    reckoners all;
+    all.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        gaps[i] = ahead[i].gap;
+        if (gaps[i].room < wi_turn_narrowest(&turners[i]->body))
+            reckon_with_turns(&all, turners[i], ahead[i].may, &gaps[i]);
+    }
+    if (all.count == 0) return;
+    wi_turn_gaps(all.who, all.outlook, all.count, once_turned);
+    for (uint32_t i = 0; i < all.count; i++) {
+        bool fits = once_turned[i].room >= wi_turn_narrowest(&all.turner[i].body);
+        *all.gap[i] = fits ? once_turned[i] : wi_turn_gap_among(all.who[i], all.outlook[i].enough, nobody);
+    }
 }
 
 wi_gap wi_turn_gap_foreseen(const wi_turner *t) {
-    wi_passed may;
-    find_passed(&t, 1, &may);
-    return wi_turn_gap_to_fit(t, (wi_foresight){may, wi_turn_gap_among(t, wi_turn_room_enough(t), may)});
+    wi_foresight ahead;
+    wi_gap gap;
+    wi_turn_foresee(t, 1, &ahead);
+    wi_turn_gaps_to_fit(&t, &ahead, 1, &gap);
+    return gap;
 }

@@ -55,18 +55,6 @@ static void add_others(wi_gaps *gaps, site *on, uint64_t near) {
     on->end = gaps->count;
 }
 
-// Most others are too far away to matter.
-static void find_near(const site *sites, uint32_t count, uint64_t *near) {
-    static wi_turn_near_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_near);
-    const wi_turner *turners[SITES];
-    float reach[SITES];
-    for (uint32_t i = 0; i < count; i++) {
-        turners[i] = sites[i].t;
-        reach[i] = sites[i].t->radius + 2.0f * sites[i].growth;
-    }
-    if (count > 0) kernels[turners[0]->now->senses->isa](turners, reach, count, near);
-}
-
 static uint32_t find_barriers(const site *on, barrier *barriers) {
     const wi_walls *walls = on->t->now->senses->walls;
     uint32_t found[WALLS], near = 0;
@@ -139,10 +127,27 @@ static bool has_limits(const site *on, const limits *by) {
     return some;
 }
 
-static site site_of(const wi_turner *t, wend_vec wish) {
-    site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body)};
-    on.growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, wish);
-    on.body.at = wi_add(on.body.at, wi_scale(t->now->step, t->velocity));
+// Whether another's disc comes within reach one step on, if it goes on or goes as it would prefer to.
+static bool is_near(const wend_view *now, uint32_t row, wend_vec at, float reach) {
+    const wend_body *body = &now->body[row];
+    wend_vec p = wi_sub(wi_vec(body->x, body->y), at);
+    wend_vec on = wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy)));
+    wend_vec to = wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y)));
+    float both = reach + now->form[row].radius;
+    return wi_length2(on) < both * both || wi_length2(to) < both * both;
+}
+
+// Most others are too far away to matter.
+static uint64_t near_ones(const wi_turner *t, uint64_t places, wend_vec at, float reach) {
+    uint64_t near = 0;
+    for (; places != 0; places &= places - 1)
+        if (is_near(t->now, wi_turn_other(t, (uint32_t)__builtin_ctzll(places)), at, reach)) near |= places & -places;
+    return near;
+}
+
+static site site_of(const wi_turner *t, wend_vec at, float growth) {
+    site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body), .growth = growth};
+    on.body.at = at;
     return on;
 }
 
@@ -160,27 +165,41 @@ static void turn_at(const site *on, const wi_gaps *gaps, bool mind_walls, wend_v
     if (has_limits(on, &by) && !is_all_free(on, &by, *wish)) *wish = turn_in_parts(on, &by, *wish);
 }
 
-static void turn_some(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
-    const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
-    site sites[SITES];
+// Bodies that turn at once.
+typedef struct sites {
+    site at[SITES];
     wend_vec *wish[SITES];
-    uint64_t near[SITES];
     wi_gaps gaps;
-    uint32_t taken = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (wi_turn_is_round(&turners[i]->body)) continue;
-        sites[taken] = site_of(turners[i], wishes[i]);
-        wish[taken++] = &wishes[i];
-    }
-    find_near(sites, taken, near);
-    for (uint32_t first = 0, next = 0; first < taken; first = next) {
-        for (gaps.count = 0; next < taken && gaps.count <= room; next++) add_others(&gaps, &sites[next], near[next]);
-        find_limits(turners[0]->now, &gaps);
-        for (uint32_t i = first; i < next; i++) turn_at(&sites[i], &gaps, mind_walls, wish[i]);
-    }
+    uint32_t count;
+    bool mind_walls;
+} sites;
+
+static void turn_all(sites *of) {
+    if (of->count == 0) return;
+    find_limits(of->at[0].t->now, &of->gaps);
+    for (uint32_t i = 0; i < of->count; i++) turn_at(&of->at[i], &of->gaps, of->mind_walls, of->wish[i]);
+    of->count = of->gaps.count = 0;
 }
 
-void wi_turn_if_free(const wi_turner *const *turners, wend_vec *wishes, uint32_t count, bool mind_walls) {
-    for (uint32_t i = 0; i < count; i += SITES)
-        turn_some(turners + i, wishes + i, count - i < SITES ? count - i : SITES, mind_walls);
+// Whoever has nobody near and no walls to mind just turns.
+static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wish) {
+    const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
+    if (wi_turn_is_round(&t->body)) return;
+    float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, *wish);
+    wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
+    near = near_ones(t, near, at, wi_turn_reach(t, growth));
+    if (near == 0 && !(of->mind_walls && t->now->senses->walls->wall_count > 0)) return;
+    of->at[of->count] = site_of(t, at, growth);
+    add_others(&of->gaps, &of->at[of->count], near);
+    of->wish[of->count++] = wish;
+    if (of->count == SITES || of->gaps.count > room) turn_all(of);
+}
+
+void wi_turn_if_free(const wi_turner *const *turners, const uint64_t *near, wend_vec *wishes, uint32_t count,
+                     bool mind_walls) {
+    sites of;
+    of.count = of.gaps.count = 0;
+    of.mind_walls = mind_walls;
+    for (uint32_t i = 0; i < count; i++) turn_one(&of, turners[i], near[i], &wishes[i]);
+    turn_all(&of);
 }

@@ -10,17 +10,25 @@
 //      o --------> w
 //
 // Where others stand this is the clearance of Best (2018), equations 2.20 to 2.23.
-#include "base/isa.h"
 #include "steer/turn.h"
 
 #define WALLS 32
 #define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
-#define SLOW 0.05f   // m/s: who moves no faster against the body is not passed
+
+// Somebody whom a body will pass, and between when (s) they are side by side.
+typedef struct passing {
+    wend_vec beside; // from the body's centre to the other's side
+    float room;      // m: how far that is
+    float from, to;
+    uint32_t row;
+} passing;
 
 typedef struct prospect {
     const wi_turner *t;
-    float pace;
-    wi_passings others;
+    float enough, pace;
+    float time; // s from now
+    passing passing[WI_SIDES][WEND_NEIGHBOURS_MAX];
+    uint32_t count[WI_SIDES];
     uint32_t wall[WALLS], wall_count;
 } prospect;
 
@@ -49,17 +57,16 @@ static void find_passing(prospect *on, uint32_t row, uint32_t side) {
     wend_vec p = wi_sub(wi_vec(body->x, body->y), t->body.at);
     wend_vec w = wi_sub(wi_scale(on->pace, t->way), wi_vec(body->vx, body->vy));
     float speed = wi_length(w), approach = wi_dot(p, w);
-    if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > SLOW)) return;
+    if (!(wi_dot(p, t->way) > 0.0f && approach > 0.0f && speed > WI_PASSING_SLOW)) return;
     extent other = extent_of(t, row);
     wend_vec along = wi_scale(1.0f / speed, w), n = wi_left(along);
     if ((wi_dot(n, p) >= 0.0f) != (side == WI_LEFT)) return;
     if (side == WI_RIGHT) n = wi_scale(-1.0f, n);
     float room = wi_max(0.0f, wi_dot(n, p) - reach_of(&other, n));
     float middle = approach / (speed * speed), half = (t->radius + reach_of(&other, along)) / speed;
-    if (room >= on->others.enough || !(middle - half < on->others.time)) return;
+    if (room >= on->enough || !(middle - half < on->time)) return;
     wend_vec beside = wi_scale(room, n);
-    on->others.passing[side][on->others.count[side]++] =
-        (wi_passing){beside, wi_length(beside), middle - half, middle + half, row};
+    on->passing[side][on->count[side]++] = (passing){beside, wi_length(beside), middle - half, middle + half, row};
 }
 
 static void find_passings(prospect *on, uint64_t places, uint32_t side) {
@@ -67,18 +74,22 @@ static void find_passings(prospect *on, uint64_t places, uint32_t side) {
         find_passing(on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(places)), side);
 }
 
-static void forget_unseen(const wi_turner *t, wi_passing *passing, uint32_t *count) {
+static void forget_unseen(const wi_turner *t, passing *passed, uint32_t *count) {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < *count; i++)
-        if (wi_view_sees_neighbour(t->now, t->row, passing[i].row)) passing[seen++] = passing[i];
+        if (wi_turn_sees(t, passed[i].row)) passed[seen++] = passed[i];
     *count = seen;
 }
 
-static void find_walls(prospect *on) {
-    const wi_turner *t = on->t;
-    if (t->now->senses->walls->wall_count == 0) return;
-    float reach = on->others.time * on->pace + t->radius + on->others.enough;
-    on->wall_count = wend_view_walls(t->now, t->level, t->body.at, reach, WALLS, on->wall, NULL);
+static uint32_t find_walls(const wi_turner *t, float enough, uint32_t most, uint32_t *found) {
+    if (t->now->senses->walls->wall_count == 0) return 0;
+    float reach = wi_turn_foresight(t) * wi_turn_wanted_pace(t) + t->radius + enough;
+    return wend_view_walls(t->now, t->level, t->body.at, reach, most, found, NULL);
+}
+
+bool wi_turn_is_walled(const wi_turner *t, float enough) {
+    uint32_t found[1];
+    return find_walls(t, enough, 1, found) > 0;
 }
 
 static void narrow(wi_sides *s, uint32_t side, wend_vec beside, float room) {
@@ -104,37 +115,32 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi
 
 static wi_sides sides_at(const prospect *on, float time) {
     const wi_turner *t = on->t;
-    const wi_passings *others = &on->others;
-    wi_sides s = {.room = {others->enough, others->enough}};
+    wi_sides s = {.room = {on->enough, on->enough}};
     wend_vec place = wi_add(t->body.at, wi_scale(time * on->pace, t->way));
     for (uint32_t side = 0; side < WI_SIDES; side++)
-        for (uint32_t i = 0; i < others->count[side]; i++) {
-            const wi_passing *p = &others->passing[side][i];
+        for (uint32_t i = 0; i < on->count[side]; i++) {
+            const passing *p = &on->passing[side][i];
             if (p->from <= time && time <= p->to) narrow(&s, side, p->beside, p->room);
         }
     for (uint32_t i = 0; i < on->wall_count; i++) narrow_by_wall(t, on->wall[i], place, &s);
     return s;
 }
 
-// See wi_turn_closest_kernel.
+// The sides at the moment when what is on them is closest together; of several, the first. Returns how close (m), and
+// `enough` where it never is closer.
 static float closest_sides(const prospect *on, wi_sides *closest) {
-    const float enough = on->others.enough, points = on->others.points;
-    float least = enough;
+    const float points = wi_turn_moments(on->t);
+    float least = on->enough;
     for (float i = 1.0f; i <= points; i += 1.0f) {
-        wi_sides s = sides_at(on, on->others.time * i / points);
-        if (!(s.room[WI_LEFT] < enough && s.room[WI_RIGHT] < enough)) continue;
+        wi_sides s = sides_at(on, on->time * i / points);
+        if (!(s.room[WI_LEFT] < on->enough && s.room[WI_RIGHT] < on->enough)) continue;
         float apart = wi_length(wi_sub(s.beside[WI_LEFT], s.beside[WI_RIGHT]));
         if (apart < least) least = apart, *closest = s;
     }
     return least;
 }
 
-static float closest_others(const prospect *on, wi_sides *closest) {
-    static wi_turn_closest_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_closest);
-    return kernels[on->t->now->senses->isa](&on->others, closest);
-}
-
-static wi_gap gap_between(const wi_turner *t, const wi_sides *s) {
+wi_gap wi_turn_gap_between(const wi_turner *t, const wi_sides *s) {
     wend_vec across = wi_sub(s->beside[WI_LEFT], s->beside[WI_RIGHT]);
     wend_vec through = wi_unit(wi_vec(across.y, -across.x), t->way);
     return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
@@ -142,32 +148,25 @@ static wi_gap gap_between(const wi_turner *t, const wi_sides *s) {
 
 // It takes one on each side, and a wall may be on either.
 static bool may_be_between(const prospect *on) {
-    return on->wall_count > 0 || (on->others.count[WI_LEFT] > 0 && on->others.count[WI_RIGHT] > 0);
-}
-
-static wi_gap least_gap(const prospect *on) {
-    wi_sides closest;
-    float apart = on->wall_count > 0 ? closest_sides(on, &closest) : closest_others(on, &closest);
-    return apart < on->others.enough ? gap_between(on->t, &closest) : (wi_gap){on->others.enough, on->t->way};
+    return on->wall_count > 0 || (on->count[WI_LEFT] > 0 && on->count[WI_RIGHT] > 0);
 }
 
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     const wi_gap none = {enough, t->way};
     prospect on;
-    on.t = t, on.pace = wi_turn_wanted_pace(t), on.wall_count = 0;
-    on.others.enough = enough, on.others.time = wi_turn_foresight(t);
-    on.others.points = wi_max(1.0f, t->set->clearance_samples * on.others.time);
-    on.others.count[WI_LEFT] = on.others.count[WI_RIGHT] = 0;
-    find_walls(&on);
+    wi_sides closest;
+    on.t = t, on.enough = enough, on.pace = wi_turn_wanted_pace(t), on.time = wi_turn_foresight(t);
+    on.count[WI_LEFT] = on.count[WI_RIGHT] = 0;
+    on.wall_count = find_walls(t, enough, WALLS, on.wall);
     if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return none;
     find_passings(&on, may.left, WI_LEFT);
     find_passings(&on, may.right, WI_RIGHT);
     if (!may_be_between(&on)) return none;
-    for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.others.passing[side], &on.others.count[side]);
-    return least_gap(&on);
+    for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.passing[side], &on.count[side]);
+    return closest_sides(&on, &closest) < enough ? wi_turn_gap_between(t, &closest) : none;
 }
 
 wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    uint64_t all = t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
+    const uint64_t all = wi_turn_everybody(t);
     return wi_turn_gap_among(t, enough, (wi_passed){all, all});
 }

@@ -32,43 +32,21 @@ static wide_mask others_at(const askers *of, uint32_t place, int32_t row[WI_LANE
     return wide_mask_of_bits(there);
 }
 
-static void mark(uint64_t *marks, uint32_t place, wide_mask lanes) {
-    for (uint32_t bits = wide_mask_bits(lanes); bits != 0; bits &= bits - 1)
-        marks[__builtin_ctz(bits)] |= (uint64_t)1 << place;
+// Bits for places in the lists, lane by lane.
+typedef struct marks {
+    wide_int low, high;
+} marks;
+
+WI_INLINE void mark(marks *of, uint32_t place, wide_mask lanes) {
+    wide_int *half = place < 32 ? &of->low : &of->high, bit = wide_int_of((int32_t)(1u << place % 32));
+    *half = *half | wide_int_select(lanes, bit, wide_int_of(0));
 }
 
-// Others whose discs come within reach of the lanes' one step on, whether they go on or go as they would prefer to.
-static wide_mask near_ones(const wend_view *now, const int32_t row[WI_LANES], wide x, wide y, wide reach) {
-    const wide step = wide_of(now->step);
-    wide body[8], form[4];
-    wide_read_records((const float(*)[8])(const void *)now->body, row, body);
-    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    wide px = body[0] - x, py = body[1] - y, both = reach + form[0], both2 = both * both;
-    wide on_x = px + step * body[2], on_y = py + step * body[3];
-    wide to_x = px + step * body[6], to_y = py + step * body[7];
-    return wide_less(on_x * on_x + on_y * on_y, both2) | wide_less(to_x * to_x + to_y * to_y, both2);
-}
-
-static void find_near(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near) {
-    float x[WI_LANES], y[WI_LANES], reaches[WI_LANES];
-    uint64_t marks[WI_LANES] = {0};
-    askers of = askers_of(turners, count);
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        const wi_turner *t = of.turner[lane];
-        wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
-        x[lane] = at.x, y[lane] = at.y, reaches[lane] = reach[lane < count ? lane : 0];
-    }
-    for (uint32_t place = 0; place < of.most; place++) {
-        int32_t row[WI_LANES];
-        wide_mask there = others_at(&of, place, row);
-        mark(marks, place, there & near_ones(turners[0]->now, row, wide_load(x), wide_load(y), wide_load(reaches)));
-    }
-    for (uint32_t lane = 0; lane < count; lane++) near[lane] = marks[lane];
-}
-
-void WI_WIDE(wi_turn_near)(const wi_turner *const *turners, const float *reach, uint32_t count, uint64_t *near) {
-    for (uint32_t i = 0; i < count; i += WI_LANES)
-        find_near(turners + i, reach + i, count - i < WI_LANES ? count - i : WI_LANES, near + i);
+static void read_marks(const marks *of, uint64_t places[WI_LANES]) {
+    int32_t low[WI_LANES], high[WI_LANES];
+    wide_int_store(low, of->low);
+    wide_int_store(high, of->high);
+    for (uint32_t i = 0; i < WI_LANES; i++) places[i] = (uint64_t)(uint32_t)high[i] << 32 | (uint32_t)low[i];
 }
 
 // Bodies on their way, seen from the others: see turn_collide.c.
@@ -165,16 +143,19 @@ static wide_verdict verdict_on(const wend_view *now, const walkers *by, const in
 }
 
 static void find_prospects(const wi_turner *const *turners, uint32_t count, wi_prospects *found) {
-    uint64_t will[WI_LANES] = {0}, unclear[WI_LANES] = {0};
+    uint64_t will[WI_LANES], unclear[WI_LANES];
+    marks will_marks = {0}, unclear_marks = {0};
     askers of = askers_of(turners, count);
     walkers by = walkers_of(&of);
     for (uint32_t place = 0; place < of.most; place++) {
         int32_t row[WI_LANES];
         wide_mask there = others_at(&of, place, row);
         wide_verdict on = verdict_on(turners[0]->now, &by, row, there);
-        mark(will, place, on.will);
-        mark(unclear, place, on.unclear);
+        mark(&will_marks, place, on.will);
+        mark(&unclear_marks, place, on.unclear);
     }
+    read_marks(&will_marks, will);
+    read_marks(&unclear_marks, unclear);
     for (uint32_t lane = 0; lane < count; lane++) found[lane] = (wi_prospects){will[lane], unclear[lane]};
 }
 
@@ -183,69 +164,100 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
         find_prospects(turners + i, count - i < WI_LANES ? count - i : WI_LANES, found + i);
 }
 
-// Bodies that look for gaps, on their ways at the pace they would like.
+// Bodies that look for gaps, on their ways at the pace they would like, and where they will be one step on.
 typedef struct lookers {
-    wide x, y, way_x, way_y, vx, vy, radius, enough, within;
+    wide x, y, way_x, way_y, vx, vy, radius, enough, within, next_x, next_y, reach;
 } lookers;
 
-enum { AT_X, AT_Y, WAY_X, WAY_Y, WAY_VX, WAY_VY, WAY_RADIUS, ENOUGH, WAY_WITHIN, LOOKER_FIELDS };
+enum { AT_X, AT_Y, WAY_X, WAY_Y, WAY_VX, WAY_VY, WAY_RADIUS, ENOUGH, WAY_WITHIN, NEXT_X, NEXT_Y, REACH, LOOKER_FIELDS };
 
-static lookers lookers_of(const askers *of, const float *enough) {
+static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
     float field[LOOKER_FIELDS][WI_LANES];
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         const wi_turner *t = of->turner[lane];
+        const wi_outlook *outlook = &outlooks[lane < of->count ? lane : 0];
         wend_vec v = wi_scale(wi_turn_wanted_pace(t), t->way);
+        wend_vec next = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
         field[AT_X][lane] = t->body.at.x, field[AT_Y][lane] = t->body.at.y;
         field[WAY_X][lane] = t->way.x, field[WAY_Y][lane] = t->way.y;
         field[WAY_VX][lane] = v.x, field[WAY_VY][lane] = v.y;
-        field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = enough[lane < of->count ? lane : 0];
+        field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = outlook->enough;
         field[WAY_WITHIN][lane] = wi_turn_foresight(t);
+        field[NEXT_X][lane] = next.x, field[NEXT_Y][lane] = next.y, field[REACH][lane] = outlook->reach;
     }
     return (lookers){wide_load(field[AT_X]),       wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
                      wide_load(field[WAY_Y]),      wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
-                     wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN])};
+                     wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
+                     wide_load(field[NEXT_X]),     wide_load(field[NEXT_Y]), wide_load(field[REACH])};
+}
+
+// Others as far as it takes to say whether they matter.
+typedef struct wide_others {
+    wide body[8], radius;
+} wide_others;
+
+static wide_others read_others(const wend_view *now, const int32_t row[WI_LANES]) {
+    wide_others of;
+    wide form[4];
+    wide_read_records((const float(*)[8])(const void *)now->body, row, of.body);
+    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
+    of.radius = form[0];
+    return of;
+}
+
+// Others whose discs come within reach one step on, whether they go on or go as they would prefer to.
+WI_INLINE wide_mask near_ones(const wide_others *of, const lookers *by, wide step) {
+    wide px = of->body[0] - by->next_x, py = of->body[1] - by->next_y;
+    wide both = by->reach + of->radius, both2 = both * both;
+    wide on_x = px + step * of->body[2], on_y = py + step * of->body[3];
+    wide to_x = px + step * of->body[6], to_y = py + step * of->body[7];
+    return wide_less(on_x * on_x + on_y * on_y, both2) | wide_less(to_x * to_x + to_y * to_y, both2);
 }
 
 typedef struct wide_passed {
     wide_mask left, right;
 } wide_passed;
 
-// The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the others' outlines, so that nobody is
-// missed.
-static wide_passed may_pass(const wend_view *now, const lookers *by, const int32_t row[WI_LANES], wide_mask there) {
-    const wide zero = wide_of(0.0f);
-    int32_t place[WI_LANES];
-    wide body[4], form[4];
-    for (uint32_t i = 0; i < WI_LANES; i++) place[i] = 2 * row[i];
-    wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
-    wide_vec p = {body[0] - by->x, body[1] - by->y}, w = {by->vx - body[2], by->vy - body[3]};
+// The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the outlines, so that nobody is missed.
+WI_INLINE wide_passed may_pass(const wide_others *of, const lookers *by, wide_mask there) {
+    const wide zero = wide_of(0.0f), more = wide_of(1.001f);
+    wide_vec p = {of->body[0] - by->x, of->body[1] - by->y}, w = {by->vx - of->body[2], by->vy - of->body[3]};
     wide approach = p.x * w.x + p.y * w.y;
     there = there & wide_less(zero, p.x * by->way_x + p.y * by->way_y) & wide_less(zero, approach);
     if (!wide_any(there)) return (wide_passed){there, there};
-    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    wide speed = wide_sqrt(w.x * w.x + w.y * w.y), per = wide_of(1.0f) / speed, reach = wide_of(1.001f) * form[0];
+    wide per = wide_of(1.0f) / wide_sqrt(w.x * w.x + w.y * w.y);
     wide aside = -(per * w.y) * p.x + per * w.x * p.y;
-    wide from = approach / (speed * speed) - (by->radius + reach) / speed;
-    there = wide_and_not(there & wide_less(from, by->within), wide_less_equal(by->enough, wide_abs(aside) - reach));
+    wide from = per * (per * approach - more * (by->radius + of->radius));
+    there = there & wide_less(from, by->within) & wide_less(wide_abs(aside) - more * of->radius, by->enough);
     wide_mask left = wide_less_equal(zero, aside);
     return (wide_passed){there & left, wide_and_not(there, left)};
 }
 
-static void find_passed(const wi_turner *const *turners, const float *enough, uint32_t count, wi_passed *found) {
-    uint64_t left[WI_LANES] = {0}, right[WI_LANES] = {0};
+static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks) {
+    uint64_t left[WI_LANES], right[WI_LANES], near[WI_LANES];
+    marks left_marks = {0}, right_marks = {0}, near_marks = {0};
+    const wend_view *now = turners[0]->now;
     askers of = askers_of(turners, count);
-    lookers by = lookers_of(&of, enough);
+    lookers by = lookers_of(&of, outlooks);
     for (uint32_t place = 0; place < of.most; place++) {
         int32_t row[WI_LANES];
         wide_mask there = others_at(&of, place, row);
-        wide_passed may = may_pass(turners[0]->now, &by, row, there);
-        mark(left, place, may.left);
-        mark(right, place, may.right);
+        wide_others others = read_others(now, row);
+        wide_passed may = may_pass(&others, &by, there);
+        mark(&left_marks, place, may.left);
+        mark(&right_marks, place, may.right);
+        mark(&near_marks, place, there & near_ones(&others, &by, wide_of(now->step)));
     }
-    for (uint32_t lane = 0; lane < count; lane++) found[lane] = (wi_passed){left[lane], right[lane]};
+    read_marks(&left_marks, left);
+    read_marks(&right_marks, right);
+    read_marks(&near_marks, near);
+    for (uint32_t lane = 0; lane < count; lane++) {
+        outlooks[lane].may = (wi_passed){left[lane], right[lane]};
+        outlooks[lane].near = near[lane];
+    }
 }
 
-void WI_WIDE(wi_turn_passed)(const wi_turner *const *turners, const float *enough, uint32_t count, wi_passed *found) {
+void WI_WIDE(wi_turn_outlook)(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks) {
     for (uint32_t i = 0; i < count; i += WI_LANES)
-        find_passed(turners + i, enough + i, count - i < WI_LANES ? count - i : WI_LANES, found + i);
+        look_round(turners + i, count - i < WI_LANES ? count - i : WI_LANES, outlooks + i);
 }

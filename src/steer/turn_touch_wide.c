@@ -15,6 +15,7 @@ static wide_ellipse read_shape(const wi_touches *of, wi_touch_field first, uint3
 typedef struct wide_advance {
     wide_two two; // as they are at the beginning
     wide_vec w, n;
+    wide within;
     wide time, last; // the gap before, where they were not apart
     wide_mask moving;
 } wide_advance;
@@ -31,7 +32,7 @@ static void advance(wide_advance *of) {
     wide_mask onwards = wide_and_not(of->moving & apart, parting);
     of->time = wide_select(parting, never, wide_select(onwards, of->time + gap.apart / approach, of->time));
     of->moving = wide_and_not(of->moving, parting | wide_and_not(settled, apart));
-    of->moving = of->moving & wide_less(of->time - of->time, wide_of(1.0f)); // finite
+    of->moving = of->moving & wide_less_equal(of->time, of->within) & wide_less(of->time - of->time, wide_of(1.0f));
     of->last = wide_select(apart, -never, gap.apart);
     of->n = gap.n;
 }
@@ -42,6 +43,7 @@ static void find_touches(wi_touches *of, uint32_t from) {
                                read_shape(of, WI_TOUCH_OTHER_MEAN, from),
                                {read_field(of, WI_TOUCH_X, from), read_field(of, WI_TOUCH_Y, from)}},
                        .w = {read_field(of, WI_TOUCH_VX, from), read_field(of, WI_TOUCH_VY, from)},
+                       .within = read_field(of, WI_TOUCH_WITHIN, from),
                        .time = zero,
                        .last = wide_of(-__builtin_inff()),
                        .moving = wide_first(WI_LANES)};

@@ -133,6 +133,31 @@ static wend_vec turn_by_definition(const wi_turner *t, wend_vec wish) {
     return free;
 }
 
+// Everybody in a throng, minding all others, and which way it would turn.
+typedef struct throng {
+    wi_turner turners[CAST_MOST];
+    const wi_turner *who[CAST_MOST];
+    uint64_t everybody[CAST_MOST];
+    wend_vec wish[CAST_MOST];
+    int32_t others[CAST_MOST][CAST_MOST];
+} throng;
+
+static void read_throng(const cast *c, uint64_t seed, throng *of) {
+    for (uint32_t row = 0; row < CAST_MOST; row++) {
+        uint32_t count = 0;
+        for (uint32_t other = 0; other < CAST_MOST; other++)
+            if (other != row) of->others[row][count++] = (int32_t)other;
+        const wi_others others = {of->others[row], 1, count};
+        of->turners[row] = wi_turner_of(&c->view, row, &c->set, others, c->motion[row].velocity);
+        of->who[row] = &of->turners[row];
+        of->everybody[row] = wi_turn_everybody(&of->turners[row]);
+        double angle = draw(seed, 300 + row, -4, 4);
+        of->wish[row] = wi_vec((float)cos(angle), (float)sin(angle));
+    }
+}
+
+static bool same_vec(wend_vec a, wend_vec b) { return same_float(a.x, b.x) && same_float(a.y, b.y); }
+
 // Whoever turns among many turns as far as alone, beside walls too, and without walls as far as its definition says.
 static void many_turn_as_each(void **state) {
     (void)state;
@@ -143,39 +168,70 @@ static void many_turn_as_each(void **state) {
         cast c;
         cast_open(&c, walls, seed % 2);
         cast_throng(&c, seed);
-        wi_turner turners[CAST_MOST];
-        const wi_turner *who[CAST_MOST];
-        wend_vec wish[CAST_MOST], all[CAST_MOST];
-        int32_t others[CAST_MOST][CAST_MOST];
+        throng of;
+        wend_vec all[CAST_MOST];
+        read_throng(&c, seed, &of);
+        memcpy(all, of.wish, sizeof all);
+        wi_turn_if_free(of.who, of.everybody, all, CAST_MOST, true);
         for (uint32_t row = 0; row < CAST_MOST; row++) {
-            uint32_t count = 0;
-            for (uint32_t other = 0; other < CAST_MOST; other++)
-                if (other != row) others[row][count++] = (int32_t)other;
-            turners[row] =
-                wi_turner_of(&c.view, row, &c.set, (wi_others){others[row], 1, count}, c.motion[row].velocity);
-            who[row] = &turners[row];
-            double angle = draw(seed, 300 + row, -4, 4);
-            wish[row] = all[row] = wi_vec((float)cos(angle), (float)sin(angle));
-        }
-        wi_turn_if_free(who, all, CAST_MOST, true);
-        for (uint32_t row = 0; row < CAST_MOST; row++) {
-            wend_vec alone = wish[row];
-            wi_turn_if_free(&who[row], &alone, 1, true);
-            if (!same_float(alone.x, all[row].x) || !same_float(alone.y, all[row].y)) fail_msg("seed %d", (int)seed);
-            held += alone.x != wish[row].x;
-            wend_vec wanted = seed % 2 ? alone : turn_by_definition(&turners[row], wish[row]);
-            if (!same_float(wanted.x, alone.x) || !same_float(wanted.y, alone.y))
-                fail_msg("seed %d, row %d", (int)seed, (int)row);
+            wend_vec alone = of.wish[row];
+            wi_turn_if_free(&of.who[row], &of.everybody[row], &alone, 1, true);
+            if (!same_vec(alone, all[row])) fail_msg("seed %d", (int)seed);
+            held += alone.x != of.wish[row].x;
+            wend_vec wanted = seed % 2 ? alone : turn_by_definition(of.who[row], of.wish[row]);
+            if (!same_vec(wanted, alone)) fail_msg("seed %d, row %d", (int)seed, (int)row);
         }
         cast_close(&c);
     }
     assert_true(held > 500);
 }
 
+static void foresee_on(cast *c, uint32_t isa, const throng *of, wi_foresight *ahead) {
+    const wi_senses *real = c->view.senses;
+    wi_senses senses = *real;
+    senses.isa = isa;
+    c->view.senses = &senses;
+    wi_turn_foresee(of->turners, CAST_MOST, ahead);
+    c->view.senses = real;
+}
+
+// With foresight only those come into question who were near at a glance: enough for every turn of a step.
+static void nobody_in_the_way_is_overlooked(void **state) {
+    (void)state;
+    int held = 0, near_ones = 0, turns = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        cast c;
+        cast_open(&c, NULL, 0);
+        cast_throng(&c, seed);
+        c.set.foresight = 1.0f;
+        c.set.turn_limit = (float)draw(seed, 290, 0.0, seed % 4 ? 10.0 : 100.0);
+        throng of;
+        read_throng(&c, seed, &of);
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            wi_foresight ahead[CAST_MOST];
+            foresee_on(&c, isa, &of, ahead);
+            for (uint32_t row = 0; row < CAST_MOST; row++) {
+                if (!wi_turn_foresees(of.who[row])) continue;
+                wend_vec wish = wi_turn_limited(of.who[row], of.wish[row]), got = wish, wanted = wish;
+                wi_turn_if_free(&of.who[row], &ahead[row].near, &got, 1, true);
+                wi_turn_if_free(&of.who[row], &of.everybody[row], &wanted, 1, true);
+                if (!same_vec(got, wanted)) fail_msg("seed %d, isa %d, row %d", (int)seed, (int)isa, (int)row);
+                held += wanted.x != wish.x;
+                near_ones += __builtin_popcountll(ahead[row].near);
+                turns++;
+            }
+        }
+        cast_close(&c);
+    }
+    if (held < 500 || near_ones > 15 * turns) fail_msg("%d held, %d near in %d turns", held, near_ones, turns);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_limits_are_those_of_each),
         cmocka_unit_test(many_turn_as_each),
+        cmocka_unit_test(nobody_in_the_way_is_overlooked),
     };
     return cmocka_run_group_tests_name("steer/turn_free", tests, NULL, NULL);
 }

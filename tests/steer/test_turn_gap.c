@@ -141,17 +141,17 @@ static void cast_askers(cast *c, uint64_t seed, wi_turner *turners) {
 
 // Gaps of all on one instruction set, of those whom many at once may pass.
 static void find_gaps(cast *c, wi_turner *turners, uint32_t isa, wi_gap *gaps) {
-    static wi_turn_passed_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_passed);
+    static wi_turn_outlook_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_outlook);
     const wi_turner *who[ASKERS];
-    float enough[ASKERS];
-    wi_passed may[ASKERS];
+    wi_outlook outlooks[ASKERS];
     wi_senses senses = *c->view.senses;
     const wi_senses *real = c->view.senses;
     senses.isa = isa;
     c->view.senses = &senses;
-    for (uint32_t i = 0; i < ASKERS; i++) who[i] = &turners[i], enough[i] = 0.3f + 0.05f * (float)i;
-    kernels[isa](who, enough, ASKERS, may);
-    for (uint32_t i = 0; i < ASKERS; i++) gaps[i] = wi_turn_gap_among(who[i], enough[i], may[i]);
+    for (uint32_t i = 0; i < ASKERS; i++)
+        who[i] = &turners[i], outlooks[i].enough = 0.3f + 0.05f * (float)i, outlooks[i].reach = 1.0f;
+    kernels[isa](who, ASKERS, outlooks);
+    wi_turn_gaps(who, outlooks, ASKERS, gaps);
     c->view.senses = real;
 }
 
