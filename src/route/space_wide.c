@@ -3,10 +3,16 @@
 
 #include "sense/near_wide.h"
 
+// Of the clear way between bodies, what people who mind density leave to move in. They keep their distance by their speed;
+// spaces that touch would push a file into two, and a stream apart.
+#define LEEWAY 0.5f
+
 typedef struct claim {
     wide body, space, berth; // radii, m
-    wide reach;              // m: how far away others still take from the space
+    wide leeway;
+    wide reach; // m: how far away others still take from the space
     wide vx, vy, wish_x, wish_y;
+    wide_mask stands; // and would like to
 } claim;
 
 static void read_claims(const wend_view *now, const wend_body *body, const wide_group *group, claim *who) {
@@ -14,48 +20,61 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     wide_read_records((const float(*)[8])(const void *)body, group->row, field);
     who->vx = field[2], who->vy = field[3], who->body = field[4];
     who->wish_x = field[6], who->wish_y = field[7];
-    float space[WI_LANES], berth[WI_LANES], reach[WI_LANES];
+    who->stands = wide_less_equal(who->wish_x * who->wish_x + who->wish_y * who->wish_y, wide_of(0.0f));
+    float space[WI_LANES], berth[WI_LANES], leeway[WI_LANES], sight[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         const wi_habits *habits = wi_view_habits(now, row);
         space[lane] = habits->personal_space;
         berth[lane] = habits->berth;
-        reach[lane] = wi_min(2.0f * habits->personal_space, wi_view_sight(now, row));
+        leeway[lane] = habits->density_cap > 0.0f ? LEEWAY : 0.0f;
+        sight[lane] = wi_view_sight(now, row);
     }
-    who->space = wide_load(space), who->berth = wide_load(berth);
-    who->reach = wide_select(wide_less(who->body, who->space), wide_load(reach), wide_of(0.0f));
+    who->space = wide_load(space), who->berth = wide_load(berth), who->leeway = wide_load(leeway);
+    wide beyond = (who->space - who->body) / (wide_of(1.0f) - who->leeway);
+    wide reach = wide_min(wide_of(2.0f) * (who->body + beyond), wide_load(sight));
+    who->reach = wide_select(wide_less(who->body, who->space), reach, wide_of(0.0f));
 }
+
+// To whom a lane yields, by rank: the nearest or the one after it.
+WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_bits(who->stands) >> lane & 1 ? 0 : 1; }
 
 // Among walls or seams, where not everybody near is seen.
-static wide second_seen(const wend_view *now, const wide_group *group, wide reach) {
+static wide others_seen(const wend_view *now, const wide_group *group, const claim *who) {
     wide_neighbours near;
-    wide second = wide_of(NEAR_NOBODY);
-    wide_near(now, group, reach, wide_int_of(2), &near);
+    wide distance2 = wide_of(NEAR_NOBODY);
+    wide_near(now, group, who->reach, wide_int_of(2), &near);
     for (uint32_t lane = 0; lane < group->count; lane++) {
-        if (near.count[lane] < 2) continue;
-        float dx = now->x[near.row[1][lane]] - group->x[lane], dy = now->y[near.row[1][lane]] - group->y[lane];
-        second[lane] = dx * dx + dy * dy;
+        uint32_t rank = rank_for(who, lane);
+        if (near.count[lane] <= (int32_t)rank) continue;
+        int32_t row = near.row[rank][lane];
+        float dx = now->x[row] - group->x[lane], dy = now->y[row] - group->y[lane];
+        distance2[lane] = dx * dx + dy * dy;
     }
-    return second;
+    return distance2;
 }
 
-static wide ask_for_second(const wend_view *now, const wide_group *group, wide reach) {
-    wide second = wide_of(NEAR_NOBODY);
+static wide ask_for_others(const wend_view *now, const wide_group *group, const claim *who) {
+    wide distance2 = wide_of(NEAR_NOBODY);
     for (uint32_t lane = 0; lane < group->count; lane++) {
         wend_neighbour found[2];
-        if (wi_near(now, (uint32_t)group->row[lane], reach[lane], 2, found) == 2) second[lane] = found[1].distance2;
+        uint32_t rank = rank_for(who, lane);
+        if (wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 2, found) > rank)
+            distance2[lane] = found[rank].distance2;
     }
-    return second;
+    return distance2;
 }
 
-// The squared distance to the second nearest within each lane's reach; NEAR_NOBODY or more than the reach where there is
-// none. Who that is does not matter, so equal distances need no order.
-static wide second_nearest(const wend_view *now, const wide_group *group, wide reach) {
+// The squared distance to whom each lane yields within its reach, NEAR_NOBODY or more than the reach where there is nobody:
+// who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
+// is; who stands to the nearest, as nobody waits at a distance from those beside it. Who that is does not matter, so equal
+// distances need no order.
+static wide nearest_that_count(const wend_view *now, const wide_group *group, const claim *who) {
     near_candidates found;
-    float most = wide_greatest(reach);
-    if (big_body_about(now, group, most)) return ask_for_second(now, group, reach);
-    if (near_screens(now, group, most) || now->senses->images->run_count > 0) return second_seen(now, group, reach);
-    if (!collect(&found, now, group, most)) return ask_for_second(now, group, reach);
+    float most = wide_greatest(who->reach);
+    if (big_body_about(now, group, most)) return ask_for_others(now, group, who);
+    if (near_screens(now, group, most) || now->senses->images->run_count > 0) return others_seen(now, group, who);
+    if (!collect(&found, now, group, most)) return ask_for_others(now, group, who);
     const wide nobody = wide_of(NEAR_NOBODY);
     wide first = nobody, second = nobody;
     for (uint32_t i = 0; i < found.count; i++) {
@@ -65,7 +84,7 @@ static wide second_nearest(const wend_view *now, const wide_group *group, wide r
         second = wide_min(second, wide_max(first, distance2));
         first = wide_min(first, distance2);
     }
-    return second;
+    return wide_select(who->stands, first, second);
 }
 
 // From 1, for who gets on or does not want to, to 0 for who stands though it would go on: discs that claim half the way
@@ -77,10 +96,11 @@ static wide ease(const claim *who) {
     return wide_select(wide_less(zero, wish2), wide_clamp(along / (wide_of(WI_HELD_UP) * wish2), zero, one), one);
 }
 
-// Half the way to the second nearest: a single person met in the open gets all the room, a crowd what there is.
-static wide claimed_radius(const claim *who, wide second) {
-    wide half_way = wide_of(0.5f) * wide_sqrt(second), zero = wide_of(0.0f);
-    wide_mask close = wide_less(second, who->reach * who->reach);
+// Half the way to the other, less what is left to move in.
+static wide claimed_radius(const claim *who, wide distance2) {
+    wide half_way = wide_of(0.5f) * wide_sqrt(distance2), zero = wide_of(0.0f);
+    wide_mask close = wide_less(distance2, who->reach * who->reach);
+    half_way -= who->leeway * (half_way - who->body);
     wide room = wide_select(close, wide_min(who->space, half_way), who->space);
     return who->body + ease(who) * wide_max(zero, room - who->body) + who->berth;
 }
@@ -91,7 +111,7 @@ void WI_WIDE(wi_claim_space)(const wend_view *now, wend_body *body, wend_rows ro
         claim who;
         done += wide_group_form(&group, now, rows.row + done, rows.count - done);
         read_claims(now, body, &group, &who);
-        wide radius = claimed_radius(&who, second_nearest(now, &group, who.reach));
+        wide radius = claimed_radius(&who, nearest_that_count(now, &group, &who));
         for (uint32_t lane = 0; lane < group.count; lane++) body[group.row[lane]].radius = radius[lane];
     }
 }

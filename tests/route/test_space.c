@@ -32,6 +32,7 @@ static stage crowd(uint64_t seed, bool with_big) {
     for (wend_serial who = 1; who < 60; who++) {
         agent_set_param(on.world, who, "personal_space", 1.5f * uniform(seed, (uint32_t)who, 7));
         if (who % 4 == 0) agent_set_param(on.world, who, "inattention", 0.5f);
+        if (who % 3 == 0) agent_set_param(on.world, who, "density_cap", WI_CAP_HEADWAY);
     }
     return on;
 }
@@ -41,10 +42,14 @@ static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
     const wi_habits *habits = wi_view_habits(now, row);
     wend_neighbour found[2];
     double body = (double)is->radius, space = (double)habits->personal_space;
-    if (wi_near(now, row, 2.0f * habits->personal_space, 2, found) == 2)
-        space = fmin(space, 0.5 * sqrt((double)found[1].distance2));
     double wish2 =
         (double)is->preferred_x * (double)is->preferred_x + (double)is->preferred_y * (double)is->preferred_y;
+    double left_free = habits->density_cap > 0.0f ? 0.5 : 0.0;
+    uint32_t rank = wish2 > 0.0 ? 1 : 0;
+    if (wi_near(now, row, 100.0f, 2, found) > rank) {
+        double half_way = 0.5 * sqrt((double)found[rank].distance2);
+        space = fmin(space, body + (1.0 - left_free) * (half_way - body));
+    }
     double along = (double)is->vx * (double)is->preferred_x + (double)is->vy * (double)is->preferred_y;
     double ease = wish2 > 0.0 ? fmin(1.0, fmax(0.0, along / (0.5 * wish2))) : 1.0;
     return (float)(body + ease * fmax(0.0, space - body) + (double)habits->berth);
