@@ -10,14 +10,14 @@
 
 void info_row(const char *name) { printf("  %-10s", name); }
 
-// How many there are, and the names of the first: those that have one.
-static void print_names(const char *what, uint32_t count, const char *(*name)(const wi_plan *, uint32_t),
-                        const wi_plan *plan) {
+// How many there are, and the names of the first: those in the list that have one.
+static void print_names(const char *what, uint32_t count, uint32_t listed,
+                        const char *(*name)(const wi_plan *, uint32_t), const wi_plan *plan) {
     if (count == 0) return;
     info_row(what);
     printf("%u", count);
     uint32_t told = 0;
-    for (uint32_t i = 0; i < count && told <= NAMES_MOST; i++) {
+    for (uint32_t i = 0; i < listed && told <= NAMES_MOST; i++) {
         const char *called = name(plan, i);
         if (!called || !called[0]) continue;
         printf("%s%s", told ? ", " : ": ", told < NAMES_MOST ? called : "...");
@@ -27,7 +27,12 @@ static void print_names(const char *what, uint32_t count, const char *(*name)(co
 }
 
 static const char *level_name(const wi_plan *plan, uint32_t i) { return plan->level[i].name; }
-static const char *door_name(const wi_plan *plan, uint32_t i) { return plan->door[i].name; }
+static const char *door_name(const wi_plan *plan, uint32_t i) {
+    return plan->door[i].barrier ? NULL : plan->door[i].name;
+}
+static const char *barrier_name(const wi_plan *plan, uint32_t i) {
+    return plan->door[i].barrier && wi_plan_door_is_listed(plan, i) ? plan->door[i].name : NULL;
+}
 static const char *goal_name(const wi_plan *plan, uint32_t i) { return plan->goal[i].name; }
 static const char *line_name(const wi_plan *plan, uint32_t i) { return plan->line[i].name; }
 static const char *group_name(const wi_plan *plan, uint32_t i) { return plan->group[i]; }
@@ -50,14 +55,22 @@ static void print_profile(const wi_plan_profile *profile) {
     printf("\n");
 }
 
+static void count_doors(const wi_plan *plan, uint32_t *doors, uint32_t *barriers) {
+    for (uint32_t i = 0; i < plan->door_count; i++)
+        if (wi_plan_door_is_listed(plan, i)) ++*(plan->door[i].barrier ? barriers : doors);
+}
+
 static void print_contents(const wi_plan *plan) {
     if (plan->title) info_row("title"), printf("%s\n", plan->title);
-    print_names("levels", plan->level_count, level_name, plan);
+    print_names("levels", plan->level_count, plan->level_count, level_name, plan);
     if (plan->wall_count) info_row("walls"), printf("%u\n", plan->wall_count);
-    print_names("doors", plan->door_count, door_name, plan);
-    print_names("goals", plan->goal_count, goal_name, plan);
-    print_names("lines", plan->line_count, line_name, plan);
-    print_names("groups", plan->group_count, group_name, plan);
+    uint32_t doors = 0, barriers = 0;
+    count_doors(plan, &doors, &barriers);
+    print_names("doors", doors, plan->door_count, door_name, plan);
+    print_names("barriers", barriers, plan->door_count, barrier_name, plan);
+    print_names("goals", plan->goal_count, plan->goal_count, goal_name, plan);
+    print_names("lines", plan->line_count, plan->line_count, line_name, plan);
+    print_names("groups", plan->group_count, plan->group_count, group_name, plan);
     for (uint32_t i = 0; i < plan->profile_count; i++) {
         info_row(i ? "" : "profiles");
         print_profile(&plan->profile[i]);

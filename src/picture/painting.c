@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAINTEST 0.22 // of the first position of a time lapse
+#define FAINTEST 0.22    // of the first position of a time lapse
+#define FRAME_SLACK 1e-6 // frames: a time that was made of a frame is not before it
 
 static wi_canvas canvas_on(const wi_painting *painting, cairo_t *cairo) {
     return (wi_canvas){.cairo = cairo, .theme = painting->options->theme, .unit = painting->layout.unit};
@@ -112,7 +113,11 @@ void wi_painting_close(wi_painting *painting) {
 
 // Painting ------------------------------------------------------------------------------------------------------------
 
-static void paint_panel_ground(const wi_painting *painting, const wi_canvas *canvas, uint32_t panel) {
+static double frame_at(const wi_painting *painting, double time) {
+    return time * painting->film.reader->about.fps + FRAME_SLACK;
+}
+
+static void paint_panel_ground(const wi_painting *painting, const wi_canvas *canvas, uint32_t panel, double time) {
     const wi_view *view = &painting->layout.panel[panel];
     const wi_plan *plan = &painting->film.plan;
     uint32_t level = painting->level + panel;
@@ -123,15 +128,23 @@ static void paint_panel_ground(const wi_painting *painting, const wi_canvas *can
         wi_draw_heat(canvas, &painting->heat, view, level);
         cairo_restore(canvas->cairo);
     }
-    wi_draw_built(canvas, plan, view, level);
+    wi_draw_built(canvas, plan, view, level, frame_at(painting, time));
     if (plan->level_count > 1) wi_draw_level_name(canvas, view, plan->level[level].name);
 }
 
-void wi_paint_ground(const wi_painting *painting, cairo_t *cairo) {
+void wi_paint_ground(const wi_painting *painting, cairo_t *cairo, double time) {
     wi_canvas canvas = canvas_on(painting, cairo);
     wi_ink_named(&canvas, "background");
     cairo_paint(cairo);
-    for (uint32_t i = 0; i < painting->layout.panels; i++) paint_panel_ground(painting, &canvas, i);
+    for (uint32_t i = 0; i < painting->layout.panels; i++) paint_panel_ground(painting, &canvas, i, time);
+}
+
+bool wi_ground_changes(const wi_painting *painting, double time, double later) {
+    const wi_plan *plan = &painting->film.plan;
+    double from = frame_at(painting, time), until = frame_at(painting, later);
+    for (uint32_t i = 0; i < plan->door_count; i++)
+        if (wi_plan_door_is_open(&plan->door[i], from) != wi_plan_door_is_open(&plan->door[i], until)) return true;
+    return false;
 }
 
 // Keeps trails within the panel of their level.

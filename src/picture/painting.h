@@ -27,8 +27,9 @@ wend_result wi_painting_open(const char *recording, const wi_picture_options *op
                              wi_painting *painting, wend_error *error);
 void wi_painting_close(wi_painting *painting);
 
-// What does not change: background, floor, heat, walls.
-void wi_paint_ground(const wi_painting *painting, cairo_t *cairo);
+// Background, floor, heat, walls, and doors as they are at that time; and whether it is another ground at a later time.
+void wi_paint_ground(const wi_painting *painting, cairo_t *cairo, double time);
+bool wi_ground_changes(const wi_painting *painting, double time, double later);
 
 // Everybody at that time, on the ground. Times must rise from call to call.
 wend_result wi_paint_at(wi_painting *painting, cairo_t *cairo, double time, wend_error *error);

@@ -109,16 +109,30 @@ static void draw_open_door(const wi_canvas *canvas, const wi_view *view, const w
     wi_dash(canvas, 0.0, 0.0);
 }
 
-static void draw_doors(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level) {
+// A side of a barrier that is gone: where it stood, or will stand.
+static void draw_gone_side(const wi_canvas *canvas, const wi_view *view, const wi_plan_ring *points) {
+    trace(canvas, view, points, false);
+    wi_dash(canvas, 2.0, 5.0);
+    wi_stroke(canvas, wi_colour_fade(colour(canvas, "door"), 0.45), 1.0);
+    wi_dash(canvas, 0.0, 0.0);
+}
+
+static void draw_closed_door(const wi_canvas *canvas, const wi_view *view, const wi_plan_ring *points) {
+    trace(canvas, view, points, false);
+    wi_stroke(canvas, colour(canvas, "door"), 4.0);
+}
+
+static void draw_doors(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level,
+                       double frame) {
     for (uint32_t i = 0; i < plan->door_count; i++) {
         const wi_plan_door *door = &plan->door[i];
         if (door->level != level || door->points.count < 2) continue;
-        if (door->open) {
+        if (!wi_plan_door_is_open(door, frame))
+            draw_closed_door(canvas, view, &door->points);
+        else if (door->barrier != 0)
+            draw_gone_side(canvas, view, &door->points);
+        else
             draw_open_door(canvas, view, &door->points);
-            continue;
-        }
-        trace(canvas, view, &door->points, false);
-        wi_stroke(canvas, colour(canvas, "door"), 4.0);
     }
 }
 
@@ -152,7 +166,7 @@ static void draw_lines(const wi_canvas *canvas, const wi_plan *plan, const wi_vi
     }
 }
 
-void wi_draw_built(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level) {
+void wi_draw_built(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level, double frame) {
     cairo_save(canvas->cairo);
     trace_panel(canvas, view);
     cairo_clip(canvas->cairo);
@@ -161,7 +175,7 @@ void wi_draw_built(const wi_canvas *canvas, const wi_plan *plan, const wi_view *
     for (uint32_t i = 0; i < plan->goal_count; i++)
         if (plan->goal[i].level == level) draw_goal(canvas, view, &plan->goal[i], plan->goal_count > NAMED_GOALS_MOST);
     draw_walls(canvas, plan, view, level);
-    draw_doors(canvas, plan, view, level);
+    draw_doors(canvas, plan, view, level, frame);
     draw_lines(canvas, plan, view);
     cairo_restore(canvas->cairo);
 }

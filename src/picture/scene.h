@@ -5,9 +5,9 @@
 #include "picture/canvas.h"
 #include "record/plan.h"
 
-// The floor with its grid, and afterwards what stands on it: heat goes between the two.
+// The floor with its grid, and afterwards what stands on it at that time (in frames): heat goes between the two.
 void wi_draw_floor(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level);
-void wi_draw_built(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level);
+void wi_draw_built(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level, double frame);
 
 // Limits what is drawn to the floor, or the panel where there is none; undone by cairo_restore.
 void wi_clip_to_floor(const wi_canvas *canvas, const wi_plan *plan, const wi_view *view, uint32_t level);

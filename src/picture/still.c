@@ -25,11 +25,15 @@ static wend_result choose_time(wi_painting *painting, double *time, wend_error *
 
 static wend_result paint(wi_painting *painting, cairo_t *cairo, wi_picture_done *done, wend_error *error) {
     done->frames = 1;
-    wi_paint_ground(painting, cairo);
-    if (painting->options->time_lapse) return wi_paint_lapse(painting, cairo, error);
+    if (painting->options->time_lapse) { // on the ground of its end, where bodies are darkest
+        wi_paint_ground(painting, cairo, painting->until);
+        return wi_paint_lapse(painting, cairo, error);
+    }
     wend_result result = choose_time(painting, &done->from, error);
+    if (result != WEND_OK) return result;
     done->until = done->from;
-    return result == WEND_OK ? wi_paint_at(painting, cairo, done->from, error) : result;
+    wi_paint_ground(painting, cairo, done->from);
+    return wi_paint_at(painting, cairo, done->from, error);
 }
 
 // Paints on a surface, which it gives back; path: for a PNG, NULL where the surface is a file itself.

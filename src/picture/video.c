@@ -7,22 +7,28 @@
 
 #define FRAMES_MOST 1000000.0
 
-// The ground is painted once and laid under every frame.
+// The ground is painted when a door has changed, and laid under every frame.
 typedef struct studio {
     cairo_surface_t *ground, *frame;
     cairo_t *cairo; // of the frame
+    double time;    // s, of the ground
 } studio;
 
 static cairo_surface_t *image(const wi_layout *layout) {
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height);
 }
 
+static void paint_ground(studio *in, const wi_painting *painting, double time) {
+    cairo_t *cairo = cairo_create(in->ground);
+    wi_paint_ground(painting, cairo, time);
+    cairo_destroy(cairo);
+    in->time = time;
+}
+
 static studio studio_open(const wi_painting *painting) {
     studio made = {.ground = image(&painting->layout), .frame = image(&painting->layout)};
     made.cairo = cairo_create(made.frame);
-    cairo_t *cairo = cairo_create(made.ground);
-    wi_paint_ground(painting, cairo);
-    cairo_destroy(cairo);
+    paint_ground(&made, painting, painting->from);
     return made;
 }
 
@@ -33,6 +39,7 @@ static void studio_close(studio *of) {
 }
 
 static wend_result film_frame(studio *in, wi_painting *painting, double time, wi_encoder *encoder, wend_error *error) {
+    if (wi_ground_changes(painting, in->time, time)) paint_ground(in, painting, time);
     cairo_set_source_surface(in->cairo, in->ground, 0.0, 0.0);
     cairo_paint(in->cairo);
     wend_result result = wi_paint_at(painting, in->cairo, time, error);

@@ -193,12 +193,17 @@ static bool is_growing(const log_file *log) {
 typedef struct ending {
     bool ended, whole; // an END was found, and what it says
     bool altered;      // bytes follow that are no block
+    bool any;          // frame
     int64_t last;      // frame
+    wi_door_changes doors;
 } ending;
+
+static wi_door_change door_change_of(const wi_part_block *block) {
+    return (wi_door_change){.frame = block->number, .door = block->count, .open = block->flags & WI_PART_OPEN};
+}
 
 // All blocks are looked at once, so that what is told about the file is true from the start.
 static wend_result scan(log_file *log, ending *found, wend_error *error) {
-    *found = (ending){0};
     log->good = log->blocks;
     for (wi_part_block block;;) {
         bool sound;
@@ -208,9 +213,14 @@ static wend_result scan(log_file *log, ending *found, wend_error *error) {
             found->ended = true;
             found->whole = block.flags & WI_PART_WHOLE;
         }
-        if (!sound || block.kind != WI_PART_FRAME) break;
-        found->last = block.number;
+        if (!sound || (block.kind != WI_PART_FRAME && block.kind != WI_PART_DOOR)) break;
         log->good = log->blocks;
+        if (block.kind == WI_PART_FRAME) {
+            found->any = true;
+            found->last = block.number;
+        } else if (!wi_door_changes_add(&found->doors, door_change_of(&block))) {
+            return wi_fail(error, WEND_NO_MEMORY, "no memory for the doors of `%.100s`", log->path);
+        }
     }
     found->altered = !found->ended && log->at < log->size;
     return WEND_OK;
@@ -219,11 +229,10 @@ static wend_result scan(log_file *log, ending *found, wend_error *error) {
 static void tell_ending(const log_file *log, const ending *found, wi_recording *about) {
     about->whole = found->ended && found->whole;
     if (about->whole || (found->ended && about->note[0])) return;
-    bool any = log->good > 1;
     const char *what = found->ended      ? "the run was interrupted"
                        : is_growing(log) ? "the run is still going on; this is what it saved"
                                          : "the run was cut off";
-    if (any)
+    if (found->any)
         (void)snprintf(about->note, sizeof about->note, "%s after frame %lld", what, (long long)found->last);
     else
         (void)snprintf(about->note, sizeof about->note, "%s before its first frame", what);
@@ -259,8 +268,8 @@ static wend_result read_start(log_file *log, wend_error *error) {
         return wi_fail(error, WEND_BAD_FILE, "`%.100s` does not begin as a part file does", log->path);
     uint64_t version = 0;
     for (uint32_t i = 0; i < 8; i++) version |= (uint64_t)start[8 + i] << 8 * i;
-    if (version != 1 && version != WI_PART_VERSION)
-        return wi_fail(error, WEND_BAD_FILE, "`%.100s` is a part file of version %llu; this program reads 1 to %u",
+    if (version != 1 && version != 2 && version != WI_PART_VERSION)
+        return wi_fail(error, WEND_BAD_FILE, "`%.100s` is a part file of version %llu; this program reads 1, 2 and %u",
                        log->path, (unsigned long long)version, WI_PART_VERSION);
     log->version = version;
     log->at = WI_PART_START;
@@ -268,11 +277,14 @@ static wend_result read_start(log_file *log, wend_error *error) {
 }
 
 static wend_result read_all_about(log_file *log, wi_reader *reader, wend_error *error) {
-    ending found;
+    ending found = {0};
     wend_result result = open_file(log, log->path, error);
     if (!result) result = read_start(log, error);
     if (!result) result = read_about(log, &reader->about, error);
     if (!result) result = scan(log, &found, error);
+    if (!result && !wi_door_changes_tell(&found.doors, &reader->about.plan))
+        result = wi_fail(error, WEND_NO_MEMORY, "no memory for the plan of `%.100s`", log->path);
+    wi_door_changes_free(&found.doors);
     if (result) return result;
     tell_ending(log, &found, &reader->about);
     log->coder = wi_part_coder_from(log->precision, reader->about.fps);
@@ -285,11 +297,14 @@ static wend_result next_frame(wi_reader *reader, wi_frame *frame, bool *more, we
     log_file *log = reader->state;
     wi_part_block block;
     bool sound;
+    wend_result result;
     *more = false;
-    if (log->blocks >= log->good) return WEND_OK;
-    wend_result result = read_block(log, &block, &sound, error);
-    if (result) return result;
-    if (!sound) return wi_fail(error, WEND_BAD_FILE, "`%.100s` changed while it was read", log->path);
+    do {
+        if (log->blocks >= log->good) return WEND_OK;
+        result = read_block(log, &block, &sound, error);
+        if (result) return result;
+        if (!sound) return wi_fail(error, WEND_BAD_FILE, "`%.100s` changed while it was read", log->path);
+    } while (block.kind == WI_PART_DOOR);
     wi_part_packed packed = {.flags = block.flags,
                              .count = block.count,
                              .stored = block.stored,

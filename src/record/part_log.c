@@ -213,6 +213,12 @@ wend_result wi_part_log_frame(wi_part_log *log, const wi_frame *frame, wend_erro
     return write_block(log, block, error);
 }
 
+wend_result wi_part_log_door(wi_part_log *log, wi_door_change change, wend_error *error) {
+    wi_part_block block = {
+        .kind = WI_PART_DOOR, .flags = change.open ? WI_PART_OPEN : 0, .count = change.door, .number = change.frame};
+    return write_block(log, block, error);
+}
+
 wend_result wi_part_log_end(wi_part_log *log, bool whole, wend_error *error) {
     wi_part_block block = {.kind = WI_PART_END, .flags = whole ? WI_PART_WHOLE : 0, .number = log->last};
     return write_block(log, block, error);

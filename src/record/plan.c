@@ -16,6 +16,7 @@ static void free_wall(wi_plan_wall *wall) {
 static void free_door(wi_plan_door *door) {
     free(door->name);
     free(door->points.point);
+    free(door->switches);
 }
 
 static void free_profile(wi_plan_profile *profile) {
@@ -45,6 +46,19 @@ void wi_plan_free(wi_plan *plan) {
     free(plan->group);
     free(plan->profile);
     *plan = (wi_plan){0};
+}
+
+// Doors ----------------------------------------------------------------------------------------------------------------
+
+bool wi_plan_door_is_open(const wi_plan_door *door, double frame) {
+    bool open = door->open;
+    for (uint32_t i = 0; i < door->switch_count && (double)door->switches[i] <= frame; i++) open = !open;
+    return open;
+}
+
+bool wi_plan_door_is_listed(const wi_plan *plan, uint32_t door) {
+    uint32_t barrier = plan->door[door].barrier;
+    return door == 0 || barrier == 0 || plan->door[door - 1].barrier != barrier;
 }
 
 // Bounds and levels ----------------------------------------------------------------------------------------------------

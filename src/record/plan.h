@@ -25,7 +25,10 @@ typedef struct wi_plan_door {
     char *name;
     uint32_t level;
     wi_plan_ring points;
-    bool open; // at the start
+    uint32_t barrier;  // 0, or the number of the barrier of which this is a side; sides of one follow each other
+    bool open;         // at the start; a barrier that is open is gone
+    int64_t *switches; // frames from which on it is the other way, rising
+    uint32_t switch_count;
 } wi_plan_door;
 
 typedef struct wi_plan_goal {
@@ -101,6 +104,12 @@ char *wi_plan_text(const wi_plan *plan);
 
 // Sets the bounds to what is in it.
 void wi_plan_measure(wi_plan *plan);
+
+// Whether a door is open at a time, in frames; fractions count, since pictures lie between frames too.
+bool wi_plan_door_is_open(const wi_plan_door *door, double frame);
+
+// False for all sides of a barrier but the first: lists of doors name a barrier once.
+bool wi_plan_door_is_listed(const wi_plan *plan, uint32_t door);
 
 // The level of a height: the nearest.
 uint32_t wi_plan_level_at(const wi_plan *plan, double z);

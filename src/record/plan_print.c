@@ -57,11 +57,22 @@ static void print_wall(FILE *to, const wi_plan_wall *wall) {
     fputs("]}", to);
 }
 
+static void print_switches(FILE *to, const wi_plan_door *door) {
+    fputs(", \"switches\": [", to);
+    for (uint32_t i = 0; i < door->switch_count; i++) {
+        separate(to, i);
+        fprintf(to, "%lld", (long long)door->switches[i]);
+    }
+    fputc(']', to);
+}
+
 static void print_door(FILE *to, const wi_plan_door *door) {
     fputc('{', to);
     print_text(to, "name", door->name);
     fprintf(to, "\"level\": %u, \"points\": ", door->level);
     print_points(to, door->points.point, door->points.count);
+    if (door->barrier != 0) fprintf(to, ", \"barrier\": %u", door->barrier);
+    if (door->switch_count > 0) print_switches(to, door);
     fprintf(to, ", \"open\": %s}", door->open ? "true" : "false");
 }
 

@@ -9,6 +9,7 @@
 
 #define VALUES_MAX (1u << 24) // of JSON
 #define COORDINATE_MAX 1e12   // m
+#define FRAME_MAX 0x1p53      // whole numbers up to it are exact
 
 typedef struct reading {
     wi_plan *plan;
@@ -114,12 +115,31 @@ static bool read_wall(reading *in, const wi_json *from, void *to) {
                      &wall->ring_count);
 }
 
+static bool read_frame(reading *in, const wi_json *from, void *to) {
+    bool whole = from->kind == WI_JSON_NUMBER && fabs(from->number) <= FRAME_MAX && from->number == rint(from->number);
+    if (!whole) return refuse(in, "a frame must be a whole number");
+    *(int64_t *)to = (int64_t)from->number;
+    return true;
+}
+
+static bool read_switches(reading *in, const wi_json *from, wi_plan_door *door) {
+    if (!read_list(in, from, WI_JSON_LIST, sizeof *door->switches, read_frame, &door->switches, &door->switch_count))
+        return false;
+    for (uint32_t i = 1; i < door->switch_count; i++)
+        if (door->switches[i] <= door->switches[i - 1]) return refuse(in, "the frames of its switches must rise");
+    return true;
+}
+
 static bool read_door(reading *in, const wi_json *from, void *to) {
     wi_plan_door *door = to;
     const wi_json *points = wi_json_get(from, "points");
+    double barrier;
+    if (!read_number(in, from, "barrier", 0.0, 0.0, &barrier)) return false;
+    if (barrier > UINT32_MAX) return refuse(in, "there is no such barrier");
+    door->barrier = (uint32_t)barrier;
     door->open = wi_json_truth(from, "open", false);
     return read_text(in, from, "name", &door->name) && read_level_of(in, from, &door->level) &&
-           (!points || read_ring(in, points, &door->points));
+           (!points || read_ring(in, points, &door->points)) && read_switches(in, wi_json_get(from, "switches"), door);
 }
 
 static bool read_goal(reading *in, const wi_json *from, void *to) {

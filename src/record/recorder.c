@@ -13,6 +13,8 @@
 #include "record/frames.h"
 #include "record/membership.h"
 #include "record/part.h"
+#include "record/plan.h"
+#include "sense/senses.h"
 #include "world/world.h"
 
 #include <errno.h>
@@ -61,10 +63,14 @@ struct wi_recorder {
     pthread_t thread;
 
     wi_membership told; // since the thread last looked
+    wi_door_changes doors_told;
+    bool *door_open; // as last told
+    uint32_t door_count;
 
     // The thread's own.
     int file;
     wi_membership members;
+    wi_door_changes doors_due;
     wi_part_log *log;
     wi_spots spots, scratch;
     double synced;
@@ -137,6 +143,14 @@ static wend_result sync_file(wi_recorder *recorder, bool must, wend_error *error
     return wi_fail_system(error, "write", recorder->part_path, errno);
 }
 
+static wend_result write_doors(wi_recorder *recorder, wend_error *error) {
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; !result && i < recorder->doors_due.count; i++)
+        result = wi_part_log_door(recorder->log, recorder->doors_due.change[i], error);
+    recorder->doors_due.count = 0;
+    return result;
+}
+
 static wend_result write_spots(wi_recorder *recorder, int64_t number, wend_error *error) {
     uint64_t twice;
     if (!wi_spots_sort(&recorder->spots, &recorder->scratch, &twice))
@@ -176,6 +190,13 @@ static void count_frame(wi_recorder *recorder, wend_result result, uint32_t spot
     recorder->stats.bytes = wi_part_log_bytes(recorder->log);
 }
 
+// Takes over what was told, and leaves an empty list. The lock is held.
+static void take_doors(wi_recorder *recorder) {
+    wi_door_changes empty = recorder->doors_due;
+    recorder->doors_due = recorder->doors_told;
+    recorder->doors_told = empty;
+}
+
 // Writes the oldest frame. The lock is held on entry and exit, and free for the run in between. After a failure what
 // comes is thrown away, so that the run is never held up.
 static void write_oldest(wi_recorder *recorder) {
@@ -185,6 +206,7 @@ static void write_oldest(wi_recorder *recorder) {
          learnt = wi_membership_move(&recorder->members, &recorder->told);
     wend_error error = {0};
     wend_result result = WEND_OK;
+    take_doors(recorder);
     (void)pthread_mutex_unlock(&recorder->lock);
     if (wanted && (!learnt || !make_spots(recorder, bytes, head.count)))
         result = wi_fail(&error, WEND_NO_MEMORY, "no memory to write a frame of %u agents", head.count);
@@ -192,6 +214,7 @@ static void write_oldest(wi_recorder *recorder) {
     release(recorder, frame_bytes(head.count));
     if (!wanted) return;
     (void)pthread_mutex_unlock(&recorder->lock);
+    if (!result) result = write_doors(recorder, &error);
     if (!result) result = write_spots(recorder, head.number, &error);
     (void)pthread_mutex_lock(&recorder->lock);
     count_frame(recorder, result, head.count, &error);
@@ -318,6 +341,9 @@ static void free_recorder(wi_recorder *recorder) {
     wi_spots_free(&recorder->scratch);
     wi_membership_free(&recorder->told);
     wi_membership_free(&recorder->members);
+    wi_door_changes_free(&recorder->doors_told);
+    wi_door_changes_free(&recorder->doors_due);
+    free(recorder->door_open);
     (void)pthread_mutex_destroy(&recorder->lock);
     (void)pthread_cond_destroy(&recorder->filled);
     (void)pthread_cond_destroy(&recorder->emptied);
@@ -349,13 +375,28 @@ static wi_recorder *make_recorder(const wi_recorder_def *def) {
     return NULL;
 }
 
+// How doors are at the start. A recording without a plan has none.
+static wend_result learn_doors(wi_recorder *recorder, const wi_recording *about, wend_error *error) {
+    wi_plan plan;
+    if (!about->plan) return WEND_OK;
+    wend_result result = wi_plan_read(about, &plan, error);
+    if (result) return result;
+    recorder->door_open = calloc((size_t)plan.door_count + 1, sizeof(bool));
+    if (!recorder->door_open) result = wi_fail(error, WEND_NO_MEMORY, "no memory to record doors");
+    recorder->door_count = result ? 0 : plan.door_count;
+    for (uint32_t i = 0; i < recorder->door_count; i++) recorder->door_open[i] = plan.door[i].open;
+    wi_plan_free(&plan);
+    return result;
+}
+
 wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder, wend_error *error) {
     *recorder = NULL;
     wend_result result = check_target(def->path, error);
     if (result) return result;
     wi_recorder *made = make_recorder(def);
     if (!made) return wi_fail(error, WEND_NO_MEMORY, "no memory to record `%.100s`", def->path);
-    result = open_part(made, error);
+    result = learn_doors(made, def->about, error);
+    if (!result) result = open_part(made, error);
     if (!result) result = wi_part_log_start(made->file, made->part_path, def->about, &def->options, &made->log, error);
     if (!result) {
         int code = start_thread(made);
@@ -440,6 +481,18 @@ static void copy_columns(unsigned char *bytes, const wend_view *view) {
     }
 }
 
+// What has opened or closed since the frame before. The lock is held.
+static bool tell_doors(wi_recorder *recorder, const wend_view *view, int64_t number) {
+    const wi_walls *walls = view->senses ? view->senses->walls : NULL;
+    for (uint32_t i = 0; walls && i < recorder->door_count && i < walls->door_count; i++) {
+        bool open = walls->open[i];
+        if (open == recorder->door_open[i]) continue;
+        if (!wi_door_changes_add(&recorder->doors_told, (wi_door_change){number, i, open})) return false;
+        recorder->door_open[i] = open;
+    }
+    return true;
+}
+
 static wend_result check_number(const wi_recorder *recorder, int64_t number, wend_error *error) {
     if (!recorder->any || number > recorder->last) return WEND_OK;
     return wi_fail(error, WEND_BAD_ARGUMENT, "frame %lld was taken after frame %lld; expected rising numbers",
@@ -460,7 +513,7 @@ wend_result wi_recorder_take(wi_recorder *recorder, const wend_view *view, int64
     unsigned char *place = NULL;
     if (recorder->failed)
         result = tell(&recorder->error, error);
-    else if (!(place = find_place(recorder, need)))
+    else if (!(place = find_place(recorder, need)) || !tell_doors(recorder, view, number))
         result = wi_fail(error, WEND_NO_MEMORY, "no memory to record %u agents", view->count);
     (void)pthread_mutex_unlock(&recorder->lock);
     if (result) return result;

@@ -6,6 +6,14 @@
 
 static bool has_exits(const wi_plan *plan) { return plan->goal_count > 0; }
 
+// Doors, or barriers, each once.
+static unsigned count_doors(const wi_plan *plan, bool barriers) {
+    unsigned count = 0;
+    for (uint32_t i = 0; i < plan->door_count; i++)
+        count += wi_plan_door_is_listed(plan, i) && (plan->door[i].barrier != 0) == barriers ? 1u : 0u;
+    return count;
+}
+
 static void print_level(wi_page *page, const wi_report_part *part, uint32_t level) {
     const wi_report_run *run = &part->run[0];
     const double *area = page->report->options.measure.area;
@@ -26,9 +34,10 @@ static void print_level(wi_page *page, const wi_report_part *part, uint32_t leve
     wi_view_end(&view);
     const char *name = run->plan.level_count > 1 ? run->plan.level[level].name : NULL;
     wi_figure_end(page,
-                  "Plan%s%s: rooms and obstacles %u, goals %u (green), doors %u. The origin is at %.10g, %.10g m.",
+                  "Plan%s%s: rooms and obstacles %u, goals %u (green), doors %u, barriers %u (dashed: open or gone at "
+                  "some time). The origin is at %.10g, %.10g m.",
                   name ? " of " : "", name ? name : "", (unsigned)run->plan.wall_count, (unsigned)run->plan.goal_count,
-                  (unsigned)run->plan.door_count, origin.x, origin.y);
+                  count_doors(&run->plan, false), count_doors(&run->plan, true), origin.x, origin.y);
 }
 
 void wi_section_scene(wi_page *page, const wi_report_part *part) {

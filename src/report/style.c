@@ -47,7 +47,7 @@ static const char rules[] =
     "stroke-width:2}\n"
     ".floor{fill:var(--floor)}.plan{background:var(--background)}.solid{fill:var(--solid)}\n"
     ".wall{fill:none;stroke:var(--wall);stroke-width:1.6;stroke-linejoin:round}.door{fill:none;stroke:var(--door);"
-    "stroke-width:4}\n"
+    "stroke-width:4}.passed{stroke-width:1.5;stroke-dasharray:3 4}\n"
     ".goal{fill:var(--goal);fill-opacity:.3;stroke:var(--goal)}.counted{stroke:var(--line);stroke-width:2.5}\n"
     "svg .goal-name,svg .line-name{paint-order:stroke;stroke:var(--floor);stroke-width:3px}\n"
     ".area{fill:none;stroke:var(--line);stroke-dasharray:5 4}.scale,.frame{fill:none;stroke:var(--text)}"

@@ -75,7 +75,21 @@ static bool keep_collisions(wi_report_run *run, wi_meter *meter) {
     return true;
 }
 
-// Scene and people without the title: runs in which they are the same may be averaged.
+// The plan without what may differ between runs of one scenario: the title, and when doors happened to close behind
+// somebody. What it points to, but for its list of doors, is the run's; NULL doors: no memory.
+static wi_plan plan_of_scene(const wi_report_run *run) {
+    static char none[] = "";
+    wi_plan plan = run->plan;
+    plan.title = none;
+    plan.door = malloc(((size_t)plan.door_count + 1) * sizeof *plan.door);
+    for (uint32_t i = 0; plan.door && i < plan.door_count; i++) {
+        plan.door[i] = run->plan.door[i];
+        plan.door[i].switch_count = 0;
+    }
+    return plan;
+}
+
+// Runs in which scene and people are the same may be averaged.
 static uint64_t scene_number(const wi_report_run *run) {
     char *text = NULL;
     size_t size = 0;
@@ -84,11 +98,10 @@ static uint64_t scene_number(const wi_report_run *run) {
     }
     FILE *to = open_memstream(&text, &size);
     if (!to) return 0;
-    wi_plan plan = run->plan;
-    char none[] = "";
-    plan.title = none;
-    wi_plan_print(&plan, to);
-    bool whole = fclose(to) == 0;
+    wi_plan plan = plan_of_scene(run);
+    if (plan.door) wi_plan_print(&plan, to);
+    bool whole = fclose(to) == 0 && plan.door;
+    free(plan.door);
     uint64_t number = whole ? wi_hash_bytes(0, text, size) | 1 : 0;
     free(text);
     return number;

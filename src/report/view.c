@@ -73,15 +73,19 @@ void wi_view_floor(wi_view *view, const wi_plan *plan, uint32_t level) {
     }
 }
 
+// Dashed if it was open, or a barrier gone, at any time: people went through.
+static void print_door(const wi_view *view, const wi_plan_door *door) {
+    bool barred = !door->open && door->switch_count == 0;
+    fprintf(view->to, "<path class=\"door%s\" d=\"", barred ? "" : " passed");
+    print_ring(view, &door->points, false);
+    fprintf(view->to, "\"/>\n");
+}
+
 void wi_view_walls(wi_view *view, const wi_plan *plan, uint32_t level) {
     for (uint32_t i = 0; i < plan->wall_count; i++)
         if (plan->wall[i].level == level) print_wall(view, &plan->wall[i], "wall");
-    for (uint32_t i = 0; i < plan->door_count; i++) {
-        if (plan->door[i].level != level) continue;
-        fprintf(view->to, "<path class=\"door\" d=\"");
-        print_ring(view, &plan->door[i].points, false);
-        fprintf(view->to, "\"/>\n");
-    }
+    for (uint32_t i = 0; i < plan->door_count; i++)
+        if (plan->door[i].level == level) print_door(view, &plan->door[i]);
 }
 
 // Goals and lines -----------------------------------------------------------------------------------------------------

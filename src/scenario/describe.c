@@ -64,8 +64,10 @@ static bool describe_walls(const wi_run *run, wi_plan *plan) {
 }
 
 static bool describe_door(const wi_line_source *from, const wi_plan *plan, wi_plan_door *to) {
-    *to =
-        (wi_plan_door){.level = from->level, .points.point = malloc(2 * sizeof *to->points.point), .open = from->open};
+    *to = (wi_plan_door){.level = from->level,
+                         .points.point = malloc(2 * sizeof *to->points.point),
+                         .barrier = from->barrier,
+                         .open = from->open};
     if (to->points.point == NULL) return false;
     to->points.count = 2;
     for (uint32_t i = 0; i < 2; i++) to->points.point[i] = local(plan, from->end[i]);

@@ -71,6 +71,7 @@ static void step(wi_live *live) {
     wend_error error = {0};
     wi_avatars_move(live);
     wend_result result = wi_run_step(live->run, &end, &error);
+    wi_live_note_doors(live);
     live->frame_due = true;
     if (live->steps > 0) live->steps--;
     if (live->running) keep_time(live);
@@ -182,6 +183,9 @@ static wend_result start(wi_live *live, wend_error *error) {
     live->origin = live->run->scene->origin;
     live->speed = 1.0;
     live->running = !live->def.paused;
+    live->door_open = calloc((size_t)live->run->scenario->door_count + 1, sizeof(bool));
+    if (!live->door_open) return wi_fail(error, WEND_NO_MEMORY, "there is no memory for the doors of the run");
+    wi_live_forget_doors(live);
     wi_live_start_clock(live);
     if (!wi_live_show_run(live)) return wi_fail(error, WEND_NO_MEMORY, "there is no memory to describe the run");
     wi_live_show(live);
@@ -229,5 +233,6 @@ void wi_live_close(wi_live *live) {
     free(live->row);
     free(live->cast);
     free(live->change);
+    free(live->door_open);
     free(live);
 }

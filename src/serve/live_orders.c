@@ -31,9 +31,10 @@ static bool note_change(wi_live *live, wi_change change) {
     return good;
 }
 
-// Doors of a new run are as the scenario has them.
-static void forget_doors(wi_live *live) {
+void wi_live_forget_doors(wi_live *live) {
+    const wi_scenario *scenario = live->run->scenario;
     uint32_t kept = 0;
+    for (uint32_t i = 0; i < scenario->door_count; i++) live->door_open[i] = scenario->door[i].open;
     pthread_mutex_lock(&live->lock);
     for (uint32_t i = 0; i < live->changes; i++)
         if (!live->change[i].is_door) live->change[kept++] = live->change[i];
@@ -43,7 +44,7 @@ static void forget_doors(wi_live *live) {
 
 // Only this thread writes the list, so it may be read without the lock.
 void wi_live_keep_sliders(wi_live *live) {
-    forget_doors(live);
+    wi_live_forget_doors(live);
     for (uint32_t i = 0; i < live->changes; i++) {
         const wi_change *c = &live->change[i];
         (void)wend_world_set_profile_param(live->run->world, c->which, c->parameter, (float)c->value, NULL); // was fine
@@ -59,23 +60,20 @@ static wend_result set_param(wi_live *live, const wi_message *message, wend_erro
     return note_change(live, change) ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "there is no memory for this");
 }
 
-// A door, and the other sides of its barrier.
-static bool note_door(wi_live *live, uint32_t which, bool open) {
-    const wi_scenario *scenario = live->run->scenario;
-    uint32_t barrier = scenario->door[which].barrier;
-    bool good = true;
-    for (uint32_t i = 0; i < scenario->door_count; i++)
-        if (i == which || (barrier != 0 && scenario->door[i].barrier == barrier))
-            good &= note_change(live, (wi_change){.is_door = true, .which = i, .value = open ? 1.0 : 0.0});
-    return good;
+// Without memory now, it is tried again after the next step.
+void wi_live_note_doors(wi_live *live) {
+    for (uint32_t i = 0; i < live->run->scenario->door_count; i++) {
+        bool open = wend_world_door_is_open(live->run->world, i);
+        if (open == live->door_open[i]) continue;
+        if (note_change(live, (wi_change){.is_door = true, .which = i, .value = open ? 1.0 : 0.0}))
+            live->door_open[i] = open;
+    }
 }
 
 static wend_result set_door(wi_live *live, const wi_message *message, wend_error *error) {
     wend_result result = wend_world_set_door(live->run->world, message->door, message->open, error);
-    if (result != WEND_OK) return result;
-    return note_door(live, message->door, message->open)
-               ? WEND_OK
-               : wi_fail(error, WEND_NO_MEMORY, "there is no memory for this");
+    if (result == WEND_OK) wi_live_note_doors(live); // with the other sides of a barrier
+    return result;
 }
 
 // Agents --------------------------------------------------------------------------------------------------------------

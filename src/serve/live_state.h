@@ -93,6 +93,7 @@ struct wi_live {
     uint32_t added;    // by viewers to this run
     wend_point origin; // of the scene
     double bounds[4];  // of everything, relative to it
+    bool *door_open;   // as viewers have been told
     wi_avatar avatar[WI_VIEWERS_MAX];
     bool watched;               // there are viewers
     bool frame_due, status_due; // something has changed since they were made
@@ -130,6 +131,8 @@ void wi_live_complain(wi_live *live, wi_viewer_name to, const char *text);
 // Carries out what viewers asked for. (live_orders.c)
 void wi_live_obey(wi_live *live);
 void wi_live_keep_sliders(wi_live *live); // puts moved sliders on a new run
+void wi_live_forget_doors(wi_live *live); // those of a new run are as the scenario has them
+void wi_live_note_doors(wi_live *live);   // tells of doors that the scenario has opened or closed in a step
 
 // Avatars (live_avatar.c).
 wend_result wi_avatar_take(wi_live *live, wi_viewer_name driver, wend_serial serial, wend_error *error);

@@ -23,7 +23,8 @@ const char *__lsan_default_suppressions(void) { return "leak:libfontconfig\n"; }
     "\"levels\": [{\"name\": \"ground\", \"height\": 0}%s],"                                                        \
     "\"walls\": [{\"level\": 0, \"kind\": \"room\", \"rings\": [[[0, 0], [10, 0], [10, 6], [0, 6]]]},"              \
     "{\"level\": 0, \"kind\": \"solid\", \"rings\": [[[7, 3], [8, 3], [8, 4], [7, 4]]]}],"                          \
-    "\"doors\": [{\"name\": \"d\", \"level\": 0, \"points\": [[9, 4], [9, 5]], \"open\": true}],"                   \
+    "\"doors\": [{\"name\": \"d\", \"level\": 0, \"points\": [[9, 4], [9, 5]], \"open\": true},"                    \
+    "{\"name\": \"b\", \"points\": [[1, 5], [4, 5]], \"barrier\": 1, \"switches\": [20, 30]}],"                     \
     "\"goals\": [{\"name\": \"exit\", \"level\": 0, \"at\": [9.5, 1], \"half\": [0, 0.5], \"radius\": 0.2}],"       \
     "\"lines\": [{\"name\": \"l\", \"points\": [[6, 0.5], [6, 2]]}],"                                               \
     "\"groups\": [\"walkers\", \"carts\"],"                                                                         \

@@ -58,6 +58,23 @@ static void look_at(wi_theme theme) {
     free(image.pixel);
 }
 
+// It stands until 4 s and again from 6 s on.
+static void test_barriers_come_and_go(void **state) {
+    (void)state;
+    static const double times[] = {0.0, 3.9, 4.0, 5.9, 6.0, 8.0};
+    for (uint32_t i = 0; i < WEND_COUNT(times); i++) {
+        wi_picture_options options = plain();
+        options.at = times[i];
+        room_image image = draw(room_record("room.h5", false), &options);
+        wi_colour door = wi_palette_colour(options.theme, "door");
+        uint32_t covered = 0;
+        for (uint32_t k = 0; k < 50; k++) covered += alike(room_pixel(&image, 1.5 + 0.04 * k, 5.0), door, 3) ? 1 : 0;
+        bool gone = times[i] >= 4.0 && times[i] < 6.0;
+        if (covered != (gone ? 0 : 50)) fail_msg("at %g s %u of 50 places are covered", times[i], covered);
+        free(image.pixel);
+    }
+}
+
 static void test_what_is_where(void **state) {
     (void)state;
     look_at(WI_LIGHT);
@@ -256,6 +273,7 @@ static void test_bare_recordings(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_where),
+        cmocka_unit_test(test_barriers_come_and_go),
         cmocka_unit_test(test_between_frames),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_overlaps_are_ringed),

@@ -38,8 +38,14 @@ static void add_things(wi_plan *plan) {
         wall->ring = calloc(2, sizeof *wall->ring);
         for (uint32_t k = 0; k < wall->ring_count; k++) wall->ring[k] = random_ring(100 + 20 * i + 10 * k);
     }
-    for (uint32_t i = 0; i < plan->door_count; i++)
-        plan->door[i] = (wi_plan_door){.name = random_name(300 + i), .points = random_ring(310 + i), .open = i % 2};
+    for (uint32_t i = 0; i < plan->door_count; i++) {
+        wi_plan_door *door = &plan->door[i];
+        *door = (wi_plan_door){.name = random_name(300 + i), .points = random_ring(310 + i), .open = i % 2};
+        door->barrier = (uint32_t)(seed_of_case % 4) * i;
+        door->switch_count = (uint32_t)(seed_of_case / 3 % 4);
+        door->switches = calloc(4, sizeof *door->switches);
+        for (uint32_t k = 0; k < door->switch_count; k++) door->switches[k] = (int64_t)k * 1000000000000 - 5;
+    }
     for (uint32_t i = 0; i < plan->goal_count; i++)
         plan->goal[i] = (wi_plan_goal){.name = i % 2 ? random_name(400 + i) : NULL,
                                        .at = random_point(410 + i),
@@ -208,6 +214,13 @@ static void test_hostile(void **state) {
         {"{\"walls\": [{\"rings\": [[[1, \"2\"]]]}]}", "two numbers"},
         {"{\"lines\": [{\"points\": [[1, 2]]}]}", "two points"},
         {"{\"goals\": [{\"radius\": -1}]}", "out of range"},
+        {"{\"doors\": [{\"switches\": 3}]}", "a list"},
+        {"{\"doors\": [{\"switches\": [1.5]}]}", "whole number"},
+        {"{\"doors\": [{\"switches\": [1e300]}]}", "whole number"},
+        {"{\"doors\": [{\"switches\": [2, \"3\"]}]}", "whole number"},
+        {"{\"doors\": [{\"switches\": [2, 2]}]}", "must rise"},
+        {"{\"doors\": [{\"barrier\": -1}]}", "out of range"},
+        {"{\"doors\": [{\"barrier\": 1e11}]}", "no such barrier"},
         {"{\"groups\": [null]}", "no text"},
         {"{\"profiles\": [{\"parameters\": []}]}", "a map"},
         {"{\"profiles\": [{\"parameters\": {\"a\": \"b\"}}]}", "no number"},

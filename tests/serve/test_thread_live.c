@@ -338,6 +338,33 @@ static void drive(watcher *w, double x, double y) {
     assert_true(hypotf(w->x[0] - from_x, w->y[0] - from_y) < 0.15f + 1e-4f);
 }
 
+// Doors that the scenario opens and closes are told of too, and to those who come later.
+static void test_a_door_that_switches_by_itself(void **state) {
+    (void)state;
+    char text[sizeof corridor + 40];
+    const char *end = strstr(corridor, "[0, 2]]}}");
+    snprintf(text, sizeof text, "%.*s[0, 2]], switches: [1, 2]}}%s", (int)(end - corridor), corridor,
+             end + strlen("[0, 2]]}}"));
+    stage s;
+    stage_open(&s, text, true);
+    watcher w = watch(&s);
+    settle(&w);
+    say(&w, "{\"do\": \"step\", \"count\": 15}");
+    UNTIL(&w, w.door == 'o');
+    UNTIL(&w, w.number == 15);
+    watcher late = watch(&s);
+    UNTIL(&late, late.door == 'o');
+    say(&w, "{\"do\": \"step\", \"count\": 10}");
+    UNTIL(&w, w.door == 'c');
+    UNTIL(&late, late.door == 'c');
+    say(&w, "{\"do\": \"reset\"}");
+    UNTIL(&w, w.resets == 1 && w.described);
+    w.door = 0;
+    say(&w, "{\"do\": \"step\", \"count\": 15}");
+    UNTIL(&w, w.door == 'o');
+    stage_close(&s);
+}
+
 static void test_an_avatar_goes_where_it_is_driven(void **state) {
     (void)state;
     stage s;
@@ -436,6 +463,7 @@ int main(void) {
         cmocka_unit_test(test_sliders_outlive_a_reset),
         cmocka_unit_test(test_adding_and_removing),
         cmocka_unit_test(test_a_door),
+        cmocka_unit_test(test_a_door_that_switches_by_itself),
         cmocka_unit_test(test_an_avatar_goes_where_it_is_driven),
         cmocka_unit_test(test_a_driver_who_leaves_or_falls_silent),
         cmocka_unit_test(test_places_are_limited),

@@ -40,7 +40,12 @@ export interface Door {
   name: string;
   level: number;
   points: Point[];
+  /** The number of the barrier of which this is a side; 0: it is a door. Sides of one follow each other. */
+  barrier: number;
+  /** At the start of a recording, and now in a live run. A barrier that is open is gone. */
   open: boolean;
+  /** Frames from which on it is the other way. */
+  switches: number[];
 }
 
 export interface Goal {

@@ -55,7 +55,9 @@ function readDoor(door: Members): Door {
     name: text(door.name) ?? "",
     level: number(door.level, 0),
     points: points(door.points, "a door"),
+    barrier: number(door.barrier, 0),
     open: door.open === true,
+    switches: Array.isArray(door.switches) ? door.switches.filter(Number.isFinite) : [],
   };
 }
 

@@ -2,6 +2,7 @@
 // (src/steer/velocity_obstacle.h and orca_wide.c, docs/velocity-obstacles.md); what a recording does not tell is taken
 // as it usually is: everyone gives way by half, and velocities are known exactly.
 import { SHAPE_BOX, type About, type Agents, type Frame, type Point, type Profile } from "../types.ts";
+import { aboutAt } from "./doors.ts";
 import { add, dot, left, right, scale, sub, unit } from "./vector.ts";
 import { wallLines } from "./wall_lines.ts";
 import { wallPieces } from "./wall_pieces.ts";
@@ -185,7 +186,7 @@ function obstacleOf(frame: Frame, agents: Agents, row: number, other: number, se
 
 function wallPlanes(about: About, agents: Agents, frame: Frame, row: number, set: Setting): HalfPlane[] {
   if (set.model !== "orca") return [];
-  const lines = wallLines(wallPieces(about, frame.level?.[row] ?? 0), {
+  const lines = wallLines(wallPieces(aboutAt(about, frame.number), frame.level?.[row] ?? 0), {
     at: placeOf(frame, row),
     radius: radiusOf(agents, frame.agent[row]),
     maxSpeed: set.maxSpeed,

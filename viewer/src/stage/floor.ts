@@ -13,6 +13,8 @@ import type { Storeys } from "./storeys.ts";
 const LOW_WALL = 0.5;
 const WALL_WIDTH = 2;
 const DOOR_WIDTH = 4;
+const TRACE_WIDTH = 1.5;
+const TRACE_STEP = 0.5; // m between the dots where a barrier stood
 /** Ground around what has no room of its own (m). */
 const AROUND = 1;
 
@@ -136,19 +138,31 @@ function wallLines(walls: Wall[], doors: Door[], colours: ThemeColours, z: numbe
   return group;
 }
 
-/** A closed door bars the way; of an open one only its posts remain. */
+/** A closed door bars the way; of an open one only its posts remain, of a barrier that is gone a trace. */
 function doorLines(door: Door, colours: ThemeColours): Object3D {
   const segments: Segments = [];
-  if (door.open) {
+  const gone = door.open && door.barrier !== 0;
+  if (gone) {
+    addDots(segments, door.points);
+  } else if (door.open) {
     const [from, to] = [door.points[0], door.points[door.points.length - 1]];
     addChain(segments, [from, towards(from, to, 0.12)], 0, false);
     addChain(segments, [to, towards(to, from, 0.12)], 0, false);
   } else {
     addChain(segments, door.points, 0, false);
   }
-  const lines = crispLines(segments, colours.door, DOOR_WIDTH, "walls");
+  const lines = crispLines(segments, colours.door, gone ? TRACE_WIDTH : DOOR_WIDTH, "walls");
   lines.position.z = liftOf("grid");
   return lines;
+}
+
+function addDots(segments: Segments, points: Point[]): void {
+  for (let i = 1; i < points.length; i++) {
+    const [from, to] = [points[i - 1], points[i]];
+    const count = Math.max(1, Math.round(Math.hypot(to[0] - from[0], to[1] - from[1]) / TRACE_STEP));
+    for (let k = 0; k < count; k++)
+      addChain(segments, [towards(from, to, (k + 0.4) / count), towards(from, to, (k + 0.6) / count)], 0, false);
+  }
 }
 
 function towards(from: Point, to: Point, share: number): Point {

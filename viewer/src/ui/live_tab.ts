@@ -1,5 +1,6 @@
 // Controls of a simulation that is running now.
 
+import { listed } from "../data/doors.ts";
 import type { LiveSource, LiveStatus } from "../types.ts";
 import type { Actions } from "./actions.ts";
 import { choice, el, field, setText, textButton, toggle } from "./dom.ts";
@@ -70,10 +71,12 @@ export class LiveTab implements Tab {
     const key = JSON.stringify(live.about.doors.map(({ name, open }) => [name, open]));
     if (key === this.shownDoors) return;
     this.shownDoors = key;
-    const rows = live.about.doors.map(({ name, open }, door) =>
-      toggle(name || `door ${door + 1}`, open, (now) => live.send({ do: "door", door, open: now })),
-    );
-    this.doors.replaceChildren(...(rows.length > 0 ? [el("h2", {}, "Doors (on is open)"), ...rows] : []));
+    const { doors } = live.about;
+    const all = listed(doors);
+    const rows = all.filter((door) => doors[door].barrier === 0).map((door) => doorRow(live, door));
+    const barriers = all.filter((door) => doors[door].barrier !== 0).map((door) => barrierRow(live, door));
+    const part = (title: string, list: HTMLElement[]) => (list.length > 0 ? [el("h2", {}, title), ...list] : []);
+    this.doors.replaceChildren(...part("Doors (on is open)", rows), ...part("Barriers (on is there)", barriers));
   }
 
   private showAgents(live: LiveSource): void {
@@ -135,6 +138,17 @@ export class LiveTab implements Tab {
     this.viewer.live?.send(seed ? { do: "reset", seed } : { do: "reset" });
     this.viewer.atEdge = true;
   }
+}
+
+function doorRow(live: LiveSource, door: number): HTMLElement {
+  const { name, open } = live.about.doors[door];
+  return toggle(name || `door ${door + 1}`, open, (now) => live.send({ do: "door", door, open: now }));
+}
+
+/** Whichever side is told, all of them come and go. */
+function barrierRow(live: LiveSource, side: number): HTMLElement {
+  const { name, barrier, open } = live.about.doors[side];
+  return toggle(name || `barrier ${barrier}`, !open, (now) => live.send({ do: "door", door: side, open: !now }));
 }
 
 function pace({ running, speed, actual }: LiveStatus): string {

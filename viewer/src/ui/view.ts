@@ -1,5 +1,6 @@
 // One run in one canvas, with its name, legend and scale bar.
 
+import { aboutAt } from "../data/doors.ts";
 import { createStage } from "../stage/stage.ts";
 import type { MeasurementLine, Source, Stage, StageCamera } from "../types.ts";
 import { el, setText } from "./dom.ts";
@@ -45,9 +46,9 @@ export class View {
     this.refreshSource();
   }
 
-  /** The run has grown, or its description has changed. */
+  /** The run has grown, or its description or a door of it has changed. */
   refreshSource(): void {
-    const { about } = this.source;
+    const about = aboutAt(this.source.about, this.source.frame(this.index)?.number ?? 0);
     if (about === this.about) return;
     this.stage.setAbout(about);
     this.about = about;
@@ -76,6 +77,7 @@ export class View {
     if (!this.source.frame(index) || !this.source.frame(next)) return this.wait("Loading");
     this.index = index;
     this.mix = mix;
+    this.refreshSource();
     this.stage.show(this.source, index, mix);
     this.notice.hidden = true;
     return true;

@@ -43,6 +43,25 @@ async function withStand(use: (stand: Stand) => Promise<void>): Promise<void> {
 const ordered = (orders: Record<string, unknown>[], what: string): Promise<void> =>
   until(() => orders.some((order) => order.do === what), `the order "${what}"`);
 
+test("a barrier is one entry, whatever its sides", limits, () =>
+  withStand(async ({ server, orders, client }) => {
+    const { page } = await browser.open(server.address);
+    const side = { name: "van", level: 0, barrier: 1, open: false };
+    const doors = [{ ...side, points: [[-3, 5], [3, 5]] }, { ...side, points: [[3, 5], [3, 3]] }];
+    client().say({ say: "about", about: { ...about, doors } });
+    const van = page.locator("label", { hasText: "van" });
+    await van.waitFor();
+    assert.equal(await van.count(), 1);
+    assert.ok(await van.getByRole("switch").isChecked(), "it stands");
+    await van.click();
+    await ordered(orders, "door");
+    assert.deepEqual(orders.find((order) => order.do === "door"), { do: "door", door: 0, open: true });
+    [0, 1].forEach((door) => client().say({ say: "door", door, open: true }));
+    await page.waitForFunction(() => (window.wend.sources[0] as LiveSource).about.doors.every(({ open }) => open));
+    await until(async () => !(await van.getByRole("switch").isChecked()), "the van to be gone");
+  }),
+);
+
 test("frames arrive; start, sliders and doors are said to the server", limits, () =>
   withStand(async ({ server, orders, client }) => {
     const { page, complaints, strays } = await browser.open(server.address);

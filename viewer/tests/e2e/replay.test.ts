@@ -29,6 +29,22 @@ test("agents are drawn where they are, at any time", limits, () =>
   }),
 );
 
+test("a barrier is drawn while it stands", limits, () => {
+  const run = synthetic();
+  const van = { name: "van", level: 0, points: [[-3, 5], [3, 5]], barrier: 1, switches: [20, 40], open: false };
+  run.about.doors = [van];
+  return FakeServer.with({ runs: [run], pages: PAGES }, async (server) => {
+    const { page, complaints } = await browser.open(server.address);
+    const floor = await colourAt(page, 0, [3, 3]);
+    for (const seconds of [0, 1.9, 2, 3.9, 4, 1, 3]) {
+      const stands = seconds < 2 || seconds >= 4;
+      const colour = await colourAt(page, seconds, [0, 5]);
+      assert.equal(distance(colour, floor) > 40, stands, `at ${seconds} s: ${colour} on ${floor}`);
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
+
 test("play, pause, step and the ends by keyboard", limits, () =>
   withSynthetic(async (server) => {
     const { page } = await browser.open(server.address);
