@@ -133,16 +133,11 @@ WI_INLINE wide_int wide_int_select(wide_mask which, wide_int yes, wide_int no) {
 
 // Numbers without a sign.
 #if WI_ISA == 2
-WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) {
-    return _mm512_cmple_epu32_mask((__m512i)a, (__m512i)b);
-}
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm512_max_epu32((__m512i)a, (__m512i)b);
 }
 WI_INLINE uint32_t wide_count_greatest(wide_count a) { return _mm512_reduce_max_epu32((__m512i)a); }
-#else
-WI_INLINE wide_mask wide_count_less_equal(wide_count a, wide_count b) { return (wide_mask)(a <= b); }
-#if WI_ISA == 1
+#elif WI_ISA == 1
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
     return (wide_count)_mm256_max_epu32((__m256i)a, (__m256i)b);
 }
@@ -153,14 +148,13 @@ WI_INLINE uint32_t wide_count_greatest(wide_count a) {
 }
 #else
 WI_INLINE wide_count wide_count_max(wide_count a, wide_count b) {
-    return (wide_count)wide_int_select(wide_count_less_equal(a, b), (wide_int)b, (wide_int)a);
+    return (wide_count)wide_int_select((wide_mask)(a <= b), (wide_int)b, (wide_int)a);
 }
 WI_INLINE uint32_t wide_count_greatest(wide_count a) {
     uint32_t greatest = a[0];
     for (int i = 1; i < WI_LANES; i++) greatest = a[i] > greatest ? a[i] : greatest;
     return greatest;
 }
-#endif
 #endif
 
 // Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have

@@ -237,13 +237,15 @@ static void move_rows(void *work, uint32_t chunk, uint32_t worker) {
     uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK;
     if (end > s->columns->count) end = s->columns->count;
     const uint32_t *order = s->order;
+    const char *from = s->from;
+    char *to = s->to;
     // Constant sizes, so that each copy is one load and one store.
     if (s->size == 4)
-        for (uint32_t i = begin; i < end; i++) memcpy(s->to + 4 * (size_t)i, s->from + 4 * (size_t)order[i], 4);
+        for (uint32_t i = begin; i < end; i++) memcpy(to + 4 * (size_t)i, from + 4 * (size_t)order[i], 4);
     else if (s->size == 8)
-        for (uint32_t i = begin; i < end; i++) memcpy(s->to + 8 * (size_t)i, s->from + 8 * (size_t)order[i], 8);
+        for (uint32_t i = begin; i < end; i++) memcpy(to + 8 * (size_t)i, from + 8 * (size_t)order[i], 8);
     else
-        for (uint32_t i = begin; i < end; i++) memcpy(s->to + 16 * (size_t)i, s->from + 16 * (size_t)order[i], 16);
+        for (uint32_t i = begin; i < end; i++) memcpy(to + 16 * (size_t)i, from + 16 * (size_t)order[i], 16);
 }
 
 static void **spare_of(wi_columns *c, uint32_t size) {

@@ -44,22 +44,11 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     return forgotten;
 }
 
-// Those of some slots, which are in the upper half, whom no wall hides.
-static uint32_t slots_in_sight(const onlooker *me, const wide_neighbours *near, uint32_t slots) {
-    uint32_t seen = 0, bit;
-    for (uint32_t left = slots; left != 0; left ^= bit) {
-        uint32_t slot = (uint32_t)__builtin_clz(left);
-        bit = SLOT_FIRST >> slot;
-        if (wi_view_sees_neighbour(me->now, me->row, (uint32_t)near->row[slot][me->lane])) seen |= bit;
-    }
-    return seen;
-}
-
 // First sights.
 WI_INLINE void meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers) {
     while (strangers != 0) {
         uint32_t slot = (uint32_t)__builtin_clz(strangers), who = sights_name(me->serial, near->row[slot][me->lane]);
-        if (sights_find(me->memory, who) == 0) sights_add(me->memory, who, me->tick);
+        if (!sights_has(me->memory, who)) sights_add(me->memory, who, me->tick);
         strangers ^= SLOT_FIRST >> slot;
     }
 }
@@ -191,8 +180,9 @@ static void forget_all(const wend_view *now, const onlookers *all, wide_int most
     }
 }
 
-// What each of them finds looking about.
-WI_INLINE wide_int look_about_all(const wend_view *now, const onlookers *all, bool alike, bool wall_near) {
+// What each of them finds looking about. In a plain case all have the same habits and the usual number of neighbours, and
+// no wall is near.
+WI_INLINE wide_int look_about_all(const wend_view *now, const onlookers *all, bool plain) {
     wide_int slots[WI_LANES];
     const wide_neighbours *near = all->near;
     uint32_t count = all->group->count;
@@ -202,12 +192,28 @@ WI_INLINE wide_int look_about_all(const wend_view *now, const onlookers *all, bo
     for (me.lane = 0; me.lane < count; me.lane++) {
         me.memory = all->memory[me.lane];
         me.row = (uint32_t)all->group->row[me.lane];
-        me.count = (uint32_t)near->count[me.lane];
-        if (!alike) habit = all->habit[me.lane];
-        slots[me.lane] = look_about(&me, near, wall_near);
+        me.count = plain ? SIGHTS_USUAL : (uint32_t)near->count[me.lane];
+        if (!plain && all->block == RCAP_MIXED) habit = all->habit[me.lane];
+        slots[me.lane] = look_about(&me, near, !plain && all->wall_near);
     }
     for (uint32_t lane = count; lane < WI_LANES; lane++) slots[lane] = wide_int_of(0);
     return wide_int_or_each(slots);
+}
+
+static bool is_plain(const onlookers *all) {
+    uint32_t usual = wide_mask_bits(wide_int_equal(all->near->count, wide_int_of(SIGHTS_USUAL)));
+    return usual == LANES_ALL && all->block != RCAP_MIXED && !all->wall_near;
+}
+
+// Those of some slots, which are in the upper half, whom no wall hides from a lane.
+static uint32_t slots_in_sight(const wend_view *now, const onlookers *all, uint32_t lane, uint32_t slots) {
+    uint32_t seen = 0, bit;
+    for (uint32_t left = slots; left != 0; left ^= bit) {
+        uint32_t slot = (uint32_t)__builtin_clz(left), other = (uint32_t)all->near->row[slot][lane];
+        bit = SLOT_FIRST >> slot;
+        if (wi_view_sees_neighbour(now, (uint32_t)all->group->row[lane], other)) seen |= bit;
+    }
+    return seen;
 }
 
 // First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be
@@ -218,8 +224,8 @@ static wide_int meet_all(const wend_view *now, const onlookers *all, wide_int st
     wide_int_store(slots, strangers);
     for (; lanes != 0; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        if (all->wall_near) slots[lane] = (int32_t)slots_in_sight(now, all, lane, (uint32_t)slots[lane]);
         onlooker me = onlooker_in(now, all, lane);
-        if (all->wall_near) slots[lane] = (int32_t)slots_in_sight(&me, all->near, (uint32_t)slots[lane]);
         meet_strangers(&me, all->near, (uint32_t)slots[lane]);
     }
     return wide_int_load(slots);
@@ -233,13 +239,11 @@ static void pay_attention(const wend_view *now, const wide_group *group, const l
     all->near = near;
     read_habits(now, group, set->same, wall_about(now, group, set, near), all);
     forget_all(now, all, set->neighbours);
-    wide_int found = set->same && !all->wall_near ? look_about_all(now, all, true, false)
-                                                  : look_about_all(now, all, set->same, all->wall_near);
+    wide_int found = is_plain(all) ? look_about_all(now, all, true) : look_about_all(now, all, false);
     wide_count there = ~(~(wide_count){0} >> (wide_count)near->count), had = (wide_count)found << RCAP_SIGHTS;
     wide_int strangers = wide_int_select(wide_first(group->count), (wide_int)(there & ~had), wide_int_of(0));
     minds->known = (found & wide_int_of(~SIGHTS_ALL)) | (meet_all(now, all, strangers) & all->at_once);
     minds->alarm = all->alarm;
-    minds->alarmed = wide_first(0);
 }
 
 #endif

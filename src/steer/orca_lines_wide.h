@@ -172,10 +172,8 @@ WI_INLINE wide_mask meets_within(wide px, wide py, wide excess, wide wx, wide wy
     return wide_less(zero, towards) & wide_less(left2, root2);
 }
 
-WI_INLINE wide_mask minded(attention *minds, uint32_t slot, wide_mask there, wide_mask meets) {
-    wide_mask alarming = there & meets;
-    minds->alarmed = minds->alarmed | alarming;
-    return alarming | wide_int_less((wide_int)((wide_count)minds->known << slot), wide_int_of(0));
+WI_INLINE wide_mask knows(const attention *minds, uint32_t slot) {
+    return wide_int_less((wide_int)((wide_count)minds->known << slot), wide_int_of(0));
 }
 
 // Changes the velocities that two who meet reckon with, and the lane's share, by right of way.
@@ -192,6 +190,7 @@ WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, 
 WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                                const wide_neighbours *near, attention *minds, programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
+    wide_mask alarmed = wide_first(0);
     for (uint32_t slot = 0; slot < near->most; slot++) {
         const int32_t *row = near->row[slot];
         wide field[8];
@@ -207,9 +206,11 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
         wide wx = ax - ox, wy = ay - oy;
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
-        if (minds)
-            there = minded(minds, slot, there,
-                           meets_within(px, py, excess, me->vx - field[2], me->vy - field[3], minds->alarm));
+        if (minds) {
+            there = there & meets_within(px, py, excess, me->vx - field[2], me->vy - field[3], minds->alarm);
+            alarmed = alarmed | there;
+            there = there | knows(minds, slot);
+        }
         wide nx, ny, outside;
         face_of_obstacle(px, py, radius, excess, wx, wy, wide_select(overlap, per_step, set->per_horizon), overlap,
                          first, &nx, &ny, &outside);
@@ -223,6 +224,7 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
         p->offset[line] = wide_select(there, offset, wide_of(WI_NEUTRAL));
     }
     p->soft = near->most;
+    if (minds) minds->alarmed = alarmed;
 }
 
 static void add_hard_line(programme *p, uint32_t *used, int lane, wi_line line) {

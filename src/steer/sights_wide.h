@@ -64,15 +64,11 @@ static uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, ui
     return ~younger & SIGHTS_ALL;
 }
 
-// The entry of an agent as a bit; 0 if there is none. Two entries of one agent, which only a file can hold, count as
-// one.
-WI_INLINE uint32_t sights_find(const rcap_memory *memory, uint32_t who) {
-    uint32_t bits = 0;
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_mask here = wide_int_equal(sights_part(memory->who, part), wide_int_of((int32_t)who));
-        bits |= wide_mask_bits(here) << part * WI_LANES;
-    }
-    return bits;
+WI_INLINE bool sights_has(const rcap_memory *memory, uint32_t who) {
+    wide_mask here = wide_first(0);
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+        here = here | wide_int_equal(sights_part(memory->who, part), wide_int_of((int32_t)who));
+    return wide_any(here);
 }
 
 // The lower half of a row's serial: by that it is remembered.
