@@ -14,18 +14,24 @@ typedef struct wide_bodies {
     uint32_t boxes;     // lanes that are boxes; their `shape` is the disc about them
 } wide_bodies;
 
+_Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, shape) == 6,
+               "shapes are read as the third byte of a number");
+
+static wide_int read_shape_kinds(const wend_view *now, const int32_t row[WI_LANES]) {
+    wide role[4]; // numbers are little-endian, see world/saved.h
+    wide_read_quads((const float(*)[4])(const void *)now->role, row, role);
+    return wide_bits(role[1]) >> 16 & 0xff;
+}
+
 static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    uint32_t ellipses = of->boxes = 0;
-    for (uint32_t i = 0; i < WI_LANES; i++) {
-        uint8_t shape = now->role[row[i]].shape;
-        ellipses |= (shape == WEND_ELLIPSE ? 1u : 0u) << i;
-        of->boxes |= (shape == WEND_BOX ? 1u : 0u) << i;
-    }
+    wide_int kind = read_shape_kinds(now, row);
+    wide_mask ellipses = wide_int_equal(kind, wide_int_of(WEND_ELLIPSE));
+    of->boxes = wide_mask_bits(wide_int_equal(kind, wide_int_of(WEND_BOX)));
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
-    wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
+    wide_mask oblong = ellipses & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
     of->shape = (wide_ellipse){radius * radius, zero, zero};
     of->elliptic = wide_mask_bits(oblong);
     if (of->elliptic == 0) return;
@@ -36,6 +42,14 @@ static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_
     of->shape.mean = wide_select(oblong, mean, of->shape.mean);
     of->shape.k = wide_select(oblong, difference * (x * x - y * y), zero);
     of->shape.l = wide_select(oblong, wide_of(2.0f) * difference * x * y, zero);
+}
+
+// No more than bodies reach in any direction.
+WI_INLINE wide least_reach(const wide_bodies *of) {
+    const wide zero = wide_of(0.0f);
+    const wide_ellipse *e = &of->shape;
+    wide shorter = wide_sqrt(wide_max(zero, e->mean - wide_sqrt(e->k * e->k + e->l * e->l)));
+    return wide_select(wide_mask_of_bits(of->boxes), zero, wide_of(0.999f) * shorter);
 }
 
 // The bodies of the lanes.

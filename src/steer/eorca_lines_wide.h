@@ -4,16 +4,17 @@
 // Not all of them need be. The obstacle of the shapes lies within that of the discs, so the velocity about which an
 // agent optimises is at least as far outside it, F, and a half-plane that takes the share s of F cannot bind a velocity
 // that is no farther from that one than s F. So lines that are far off are left out at first; where the velocity that is
-// found turns out to be farther away, those that are nearer are added, and it is looked for once more.
+// found turns out to be farther away, those that it might break are added, and it is looked for once more.
 #ifndef WI_EORCA_LINES_WIDE_H
 #define WI_EORCA_LINES_WIDE_H
 
 #include "steer/eorca_turn_wide.h"
 
-#define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
-#define EORCA_FAR 1e9f   // m/s: farther than any
+#define EORCA_NEAR 0.1f // m/s: lines farther away than this are left out at first
+#define EORCA_FAR 1e9f  // m/s: farther than any
 
-// Pairs of a lane and one of its neighbours: slot * WI_LANES + lane. There is room for a lane-full more.
+// Pairs of a lane and one of its neighbours: slot * WI_LANES + lane, which is also the place of its line's numbers among
+// those of all lanes. There is room for a lane-full more.
 typedef struct pair_list {
     int32_t at[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES];
     uint32_t count;
@@ -38,15 +39,17 @@ static wide_mask oblong_lanes(const wend_view *now, const wide_neighbours *near,
     return wide_mask_of_bits(lanes);
 }
 
-// How far from the velocity it optimises about the line of a slot may bind a lane, of those that are left out.
+// The lines of some slots, which are left out yet.
 typedef struct left_out {
-    wide free[WEND_NEIGHBOURS_MAX]; // m/s; EORCA_FAR: not left out
+    line_origins from; // free: how far from the velocity it optimises about such a line may bind a lane
+                       // (m/s); EORCA_FAR: not left out
+    wide narrow;       // the least reach of a lane's body over the horizon (m/s)
     uint32_t slots;
 } left_out;
 
 // Takes out the lines of pairs in which somebody is no disc.
-static void leave_out(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
-                      uint32_t oblong, lane_turns *turns, programme *p, left_out *rest) {
+static void leave_out(const wend_view *now, const wide_group *group, const wide_neighbours *near, uint32_t oblong,
+                      lane_turns *turns, programme *p, left_out *rest) {
     const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
     const wide_mask real = wide_first(group->count);
     const wide asked = wide_load(turns->most);
@@ -55,22 +58,50 @@ static void leave_out(const wend_view *now, const wide_group *group, const self 
         uint32_t line = WI_MIDDLE + slot;
         wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
         there = there & oblong_lanes(now, near, slot, oblong);
-        wide free = p->nx[line] * me->about_x + p->ny[line] * me->about_y - p->offset[line] - asked;
-        rest->free[slot] = wide_select(there, wide_min(free, wide_of(0.5f * EORCA_FAR)), far);
+        wide free = wide_min(rest->from.free[slot] - asked, wide_of(0.5f * EORCA_FAR));
+        rest->from.free[slot] = wide_select(there, free, far);
         p->nx[line] = wide_select(there, zero, p->nx[line]);
         p->ny[line] = wide_select(there, zero, p->ny[line]);
         p->offset[line] = turns->offset[slot] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
     }
 }
 
-// Lists the pairs of some lanes that may bind within a distance (m/s); they are left out no longer.
+// Lists pairs of a slot; they are left out no longer.
+WI_INLINE void list_pairs(left_out *rest, uint32_t slot, wide_mask lanes, pair_list *list) {
+    wide_int_pack(list->at + list->count, wide_lane_numbers() + (int32_t)(slot * WI_LANES), lanes);
+    list->count += (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
+    rest->from.free[slot] = wide_select(lanes, wide_of(EORCA_FAR), rest->from.free[slot]);
+}
+
+// Lists the pairs of some lanes that may bind within a distance (m/s).
 static void list_within(left_out *rest, wide_mask lanes, wide distance, pair_list *list) {
     list->count = 0;
+    for (uint32_t slot = 0; slot < rest->slots; slot++)
+        list_pairs(rest, slot, lanes & wide_less(rest->from.free[slot], distance), list);
+}
+
+// Lanes that surely keep the line of a slot although they go off by d. With c the relative velocity as seen from the
+// middle of the discs' front, p over the horizon, the normal of the shapes has n.c = F + h(n)/horizon, which is no less
+// than q = F of the discs + the least reach of one of them over the horizon. So it lies within an angle of c whose cosine
+// is q/|c|, and n.d is least at the end of that.
+WI_INLINE wide_mask surely_kept(const left_out *rest, uint32_t slot, wide dx, wide dy) {
+    const wide zero = wide_of(0.0f);
+    wide cx = rest->from.x[slot], cy = rest->from.y[slot], c2 = cx * cx + cy * cy;
+    wide q = rest->from.outside[slot] + rest->narrow, rest2 = wide_max(c2 - q * q, zero);
+    wide along = dx * cx + dy * cy, across = dx * cy - dy * cx, across2 = across * across;
+    wide spare = wide_of(0.999f) * (along * q + rest->from.free[slot] * c2);
+    wide_mask opposite = wide_less(along, zero) & wide_less(across2 * (q * q), along * along * rest2);
+    return wide_and_not(wide_less(zero, spare) & wide_less(across2 * rest2, spare * spare), opposite);
+}
+
+// Lists the pairs of some lanes whose lines might be broken by those who go off by d; all of those that failed.
+static void list_broken(left_out *rest, wide_mask lanes, wide_mask failed, wide dx, wide dy, pair_list *list) {
+    wide distance = wide_select(failed, wide_of(EORCA_FAR), wide_sqrt(dx * dx + dy * dy));
+    list->count = 0;
     for (uint32_t slot = 0; slot < rest->slots; slot++) {
-        wide_mask near = lanes & wide_less(rest->free[slot], distance);
-        wide_int_pack(list->at + list->count, wide_lane_numbers() + (int32_t)(slot * WI_LANES), near);
-        list->count += (uint32_t)__builtin_popcount(wide_mask_bits(near));
-        rest->free[slot] = wide_select(near, wide_of(EORCA_FAR), rest->free[slot]);
+        wide_mask near = lanes & wide_less(rest->from.free[slot], distance);
+        if (wide_any(near))
+            list_pairs(rest, slot, wide_and_not(near, wide_and_not(surely_kept(rest, slot, dx, dy), failed)), list);
     }
 }
 
@@ -196,17 +227,22 @@ static wide tighten(const line_makings *of, const pair_batch *batch, const wide_
     return wide_select(wide_mask_of_bits(batch->fits), wide_of(0.0f), asked);
 }
 
+// Puts the numbers of a batch in the places of its pairs, in lines one for each slot.
+WI_INLINE void put_in_place(wide *lines, const pair_batch *batch, wide number) {
+    float *first = (float *)lines;
+    for (uint32_t i = 0; i < batch->count; i++) first[batch->at[i]] = number[i];
+}
+
 static void write_lines(const line_makings *of, const pair_batch *batch, const wide_meeting *is, const wide_face *face,
                         programme *p) {
-    wide offset = face->nx * batch->about_x + face->ny * batch->about_y - batch->share * face->outside, tight = offset;
-    if (of->turns->lanes != 0) tight = offset + tighten(of, batch, is, face);
-    for (uint32_t i = 0; i < batch->count; i++) {
-        uint32_t at = (uint32_t)batch->at[i], lane = at % WI_LANES, slot = at / WI_LANES, line = WI_MIDDLE + slot;
-        p->nx[line][lane] = face->nx[i];
-        p->ny[line][lane] = face->ny[i];
-        p->offset[line][lane] = tight[i];
-        of->turns->offset[slot][lane] = offset[i];
+    wide offset = face->nx * batch->about_x + face->ny * batch->about_y - batch->share * face->outside;
+    put_in_place(p->nx + WI_MIDDLE, batch, face->nx);
+    put_in_place(p->ny + WI_MIDDLE, batch, face->ny);
+    if (of->turns->lanes != 0) {
+        put_in_place(of->turns->offset, batch, offset);
+        offset = offset + tighten(of, batch, is, face);
     }
+    put_in_place(p->offset + WI_MIDDLE, batch, offset);
 }
 
 // The half-planes of pairs for the exact method, all at once; of nothing is it clear how others lie.

@@ -2,13 +2,6 @@
 #include "steer/eorca_lines_wide.h"
 #include "steer/orca_solve_wide.h"
 
-// How far from the velocity it optimises about a lane needs lines: as far as what was found; all of them where nothing
-// was.
-static wide needed_reach(const self *me, const solution *found) {
-    wide dx = found->x - me->about_x, dy = found->y - me->about_y;
-    return wide_select(found->failed, wide_of(EORCA_FAR), wide_sqrt(dx * dx + dy * dy));
-}
-
 static void take_over(solution *found, const solution *other, wide_mask lanes) {
     found->x = wide_select(lanes, other->x, found->x);
     found->y = wide_select(lanes, other->y, found->y);
@@ -60,9 +53,10 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
 
 static programme_aim crew_lines(crew *c, const wend_view *now) {
     pair_list wanted;
-    add_agent_lines(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->p);
+    add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->rest.from, &c->p);
     const wide_bodies *own = &c->own.shown;
-    leave_out(now, &c->group, &c->me, &c->near, own->elliptic | own->boxes, &c->turns, &c->p, &c->rest);
+    leave_out(now, &c->group, &c->near, own->elliptic | own->boxes, &c->turns, &c->p, &c->rest);
+    c->rest.narrow = least_reach(own) * c->set.per_horizon;
     wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
     list_within(&c->rest, wide_first(c->group.count), reach, &wanted);
     replace_lines(&c->makings, &wanted, &c->p);
@@ -86,7 +80,7 @@ static void solve_unturned(crew *c, const wend_view *now, const programme_aim *a
 static void solve_with_more(crew *c, const programme_aim *aim, wide_mask lanes, solution *found) {
     pair_list more;
     while (wide_any(lanes)) {
-        list_within(&c->rest, lanes, needed_reach(&c->me, found), &more);
+        list_broken(&c->rest, lanes, found->failed, found->x - c->me.about_x, found->y - c->me.about_y, &more);
         if (more.count == 0) return;
         lanes = lanes_of(&more);
         replace_lines(&c->makings, &more, &c->p);

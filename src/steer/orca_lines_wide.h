@@ -186,9 +186,24 @@ WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, 
     *share = wide_select(right.equals, wide_of(0.5f), *share);
 }
 
-// With NULL for `minds` every neighbour counts.
-WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                               const wide_neighbours *near, attention *minds, programme *p) {
+// What the lines of discs were made of, slot by slot, for models that look at shapes afterwards.
+typedef struct line_origins {
+    wide x[WEND_NEIGHBOURS_MAX],
+        y[WEND_NEIGHBOURS_MAX];        // the relative velocity, seen from the middle of the obstacle's front
+    wide outside[WEND_NEIGHBOURS_MAX]; // how far outside the obstacle it is (m/s)
+    wide free[WEND_NEIGHBOURS_MAX];    // and the lane's share of that
+} line_origins;
+
+WI_INLINE void note_origin(line_origins *of, uint32_t slot, wide_mask apart, wide x, wide y, wide outside, wide free) {
+    of->x[slot] = wide_select(apart, x, wide_of(0.0f)); // where they overlap it means nothing
+    of->y[slot] = wide_select(apart, y, wide_of(0.0f));
+    of->outside[slot] = outside;
+    of->free[slot] = free;
+}
+
+// With NULL for `minds` every neighbour counts; `origins` may be NULL.
+WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                               const wide_neighbours *near, attention *minds, line_origins *origins, programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
     wide_mask alarmed = wide_first(0);
     for (uint32_t slot = 0; slot < near->most; slot++) {
@@ -216,6 +231,9 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
                          first, &nx, &ny, &outside);
         if (now->senses->scene->velocity_sets)
             widen_for_sets(now, set, row, wide_mask_bits(there), px, py, radius, wx, wy, &nx, &ny, &outside);
+        if (origins)
+            note_origin(origins, slot, wide_and_not(wide_first(WI_LANES), overlap), wx - px * set->per_horizon,
+                        wy - py * set->per_horizon, outside, share * outside);
         wide offset = nx * ax + ny * ay - share * outside;
         there = there & wide_less(zero, share); // who takes no share goes on regardless
         uint32_t line = WI_MIDDLE + slot;
@@ -225,6 +243,11 @@ WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, co
     }
     p->soft = near->most;
     if (minds) minds->alarmed = alarmed;
+}
+
+WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                               const wide_neighbours *near, attention *minds, programme *p) {
+    add_lines_noted(now, group, set, me, near, minds, NULL, p);
 }
 
 static void add_hard_line(programme *p, uint32_t *used, int lane, wi_line line) {

@@ -21,7 +21,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0xe7ef203eb5876eb0u,
     [MIXED] = 0x4502925e1f29a6bbu,
     [LEVELS] = 0x89245682c51f528bu,
-    [ELLIPSES] = 0x8caaed0deddd8a24u,
+    [ELLIPSES] = 0x1dcffea52d5c3116u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
