@@ -184,11 +184,12 @@ static void turn_all(sites *of) {
 // Whoever has nobody near and no walls to mind just turns.
 static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wish) {
     const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
-    if (wi_turn_is_round(&t->body)) return;
+    bool walled = of->mind_walls && t->now->senses->walls->wall_count > 0;
+    if (wi_turn_is_round(&t->body) || (near == 0 && !walled)) return;
     float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, *wish);
     wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
     near = near_ones(t, near, at, wi_turn_reach(t, growth));
-    if (near == 0 && !(of->mind_walls && t->now->senses->walls->wall_count > 0)) return;
+    if (near == 0 && !walled) return;
     of->at[of->count] = site_of(t, at, growth);
     add_others(&of->gaps, &of->at[of->count], near);
     of->wish[of->count++] = wish;
