@@ -149,12 +149,19 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
+// Never more than the cosine, by more than any rounding.
+static float least_cosine(float angle) {
+    float square = angle * angle;
+    return cosine_bound(angle) - square * square * square * (1.0f / 720.0f) - 1e-5f;
+}
+
 // Whoever would prefer to stay deviates with every step.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
     float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
     if (along > cosine_bound(t->set->deviation) * both) return false;
+    if (along <= least_cosine(t->set->deviation) * both) return true;
     return along <= wend_cos(t->set->deviation) * both;
 }
 
