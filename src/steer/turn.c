@@ -46,8 +46,10 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
 }
 
 static void read_turners(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        __builtin_prefetch(bodies[i].memory, 1); // scattered, and asked for once all have looked ahead
         read_turner(&turners[i], now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
+    }
 }
 
 bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
