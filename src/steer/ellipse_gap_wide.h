@@ -14,10 +14,10 @@ typedef struct wide_two {
     wide_vec p;
 } wide_two;
 
-// A direction, and the gap that is seen in it.
+// A direction, and the gap that is seen in it between what both reach.
 typedef struct wide_gap {
     wide_vec n;
-    wide apart;
+    wide apart, of_a, of_b;
 } wide_gap;
 
 WI_INLINE wide_vec wide_vec_select(wide_mask which, wide_vec yes, wide_vec no) {
@@ -49,32 +49,39 @@ WI_INLINE wide outline_bend(const wide_ellipse *e, wide reach) {
     return wide_select(wide_less(zero, reach), wide_max(zero, det) / (reach * reach * reach), zero);
 }
 
-WI_INLINE wide gap_in(const wide_two *of, wide_vec n) {
-    return n.x * of->p.x + n.y * of->p.y - outline_reach(&of->a, n) - outline_reach(&of->b, n);
-}
-
-WI_INLINE wide_vec better_direction(const wide_two *of, wide_gap from) {
-    wide_vec n = from.n;
+WI_INLINE wide_gap gap_in(const wide_two *of, wide_vec n) {
     wide a = outline_reach(&of->a, n), b = outline_reach(&of->b, n);
-    wide slope = n.x * of->p.y - n.y * of->p.x - outline_slope(&of->a, n, a) - outline_slope(&of->b, n, b);
-    wide along = from.apart + outline_bend(&of->a, a) + outline_bend(&of->b, b);
-    wide limited = wide_max(wide_max(along, -along), wide_of(2.0f) * wide_max(slope, -slope));
-    along = wide_select(wide_less(from.apart, wide_of(0.0f)), limited, along);
-    return wide_unit((wide_vec){along * n.x + slope * -n.y, along * n.y + slope * n.x}, n);
+    return (wide_gap){n, n.x * of->p.x + n.y * of->p.y - a - b, a, b};
 }
 
-// The best of `looks` more directions, from n on.
+WI_INLINE wide_gap wide_gap_select(wide_mask which, wide_gap yes, wide_gap no) {
+    return (wide_gap){wide_vec_select(which, yes.n, no.n), wide_select(which, yes.apart, no.apart),
+                      wide_select(which, yes.of_a, no.of_a), wide_select(which, yes.of_b, no.of_b)};
+}
+
+// Not of length 1.
+WI_INLINE wide_vec better_direction(const wide_two *of, const wide_gap *from) {
+    wide_vec n = from->n;
+    wide a = from->of_a, b = from->of_b;
+    wide slope = n.x * of->p.y - n.y * of->p.x - outline_slope(&of->a, n, a) - outline_slope(&of->b, n, b);
+    wide along = from->apart + outline_bend(&of->a, a) + outline_bend(&of->b, b);
+    wide limited = wide_max(wide_max(along, -along), wide_of(2.0f) * wide_max(slope, -slope));
+    along = wide_select(wide_less(from->apart, wide_of(0.0f)), limited, along);
+    return (wide_vec){along * n.x + slope * -n.y, along * n.y + slope * n.x};
+}
+
+// The best of `looks` more directions, at least one, from n on.
 static inline wide_gap gap_from(const wide_two *of, wide_vec n, uint32_t looks) {
-    wide_gap best = {n, gap_in(of, n)};
-    wide_vec next = better_direction(of, best);
-    for (uint32_t i = 0; i < looks; i++) {
-        wide apart = gap_in(of, next);
-        wide_mask better = wide_less(best.apart, apart);
-        wide_vec between = wide_unit((wide_vec){best.n.x + next.x, best.n.y + next.y}, best.n);
-        best = (wide_gap){wide_vec_select(better, next, best.n), wide_select(better, apart, best.apart)};
-        next = wide_vec_select(better, better_direction(of, best), between);
+    wide_gap best = gap_in(of, n);
+    wide_vec next = better_direction(of, &best);
+    for (uint32_t i = 1;; i++) {
+        wide_gap gap = gap_in(of, wide_unit(next, best.n));
+        wide_mask better = wide_less(best.apart, gap.apart);
+        next = (wide_vec){best.n.x + gap.n.x, best.n.y + gap.n.y};
+        best = wide_gap_select(better, gap, best);
+        if (i == looks) return best;
+        if (wide_any(better)) next = wide_vec_select(better, better_direction(of, &best), next);
     }
-    return best;
 }
 
 #endif

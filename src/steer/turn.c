@@ -46,8 +46,10 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
 }
 
 static void read_turners(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        __builtin_prefetch(bodies[i].memory, 1); // scattered, and asked for once all have looked ahead
         read_turner(&turners[i], now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
+    }
 }
 
 bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way.y != 0.0f; }
@@ -149,12 +151,19 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     return wi_unit(turned, heading);
 }
 
+// Never more than the cosine, by more than any rounding.
+static float least_cosine(float angle) {
+    float square = angle * angle;
+    return cosine_bound(angle) - square * square * square * (1.0f / 720.0f) - 1e-5f;
+}
+
 // Whoever would prefer to stay deviates with every step.
 static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
     float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
     if (along > cosine_bound(t->set->deviation) * both) return false;
+    if (along <= least_cosine(t->set->deviation) * both) return true;
     return along <= wend_cos(t->set->deviation) * both;
 }
 

@@ -145,10 +145,12 @@ static uint64_t near_ones(const wi_turner *t, uint64_t places, wend_vec at, floa
     return near;
 }
 
-static site site_of(const wi_turner *t, wend_vec at, float growth) {
-    site on = {.t = t, .body = t->body, .shape = ellipse_of(&t->body), .growth = growth};
-    on.body.at = at;
-    return on;
+static void read_site(site *on, const wi_turner *t, wend_vec at, float growth) {
+    on->t = t;
+    on->body = t->body;
+    on->body.at = at;
+    on->shape = ellipse_of(&t->body);
+    on->growth = growth;
 }
 
 static void find_limits(const wend_view *now, wi_gaps *gaps) {
@@ -184,12 +186,13 @@ static void turn_all(sites *of) {
 // Whoever has nobody near and no walls to mind just turns.
 static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wish) {
     const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
-    if (wi_turn_is_round(&t->body)) return;
+    bool walled = of->mind_walls && t->now->senses->walls->wall_count > 0;
+    if (wi_turn_is_round(&t->body) || (near == 0 && !walled)) return;
     float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, *wish);
     wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
     near = near_ones(t, near, at, wi_turn_reach(t, growth));
-    if (near == 0 && !(of->mind_walls && t->now->senses->walls->wall_count > 0)) return;
-    of->at[of->count] = site_of(t, at, growth);
+    if (near == 0 && !walled) return;
+    read_site(&of->at[of->count], t, at, growth);
     add_others(&of->gaps, &of->at[of->count], near);
     of->wish[of->count++] = wish;
     if (of->count == SITES || of->gaps.count > room) turn_all(of);

@@ -23,10 +23,10 @@ static void limit_reach(wi_gaps *of, uint32_t from) {
                     {read_field(of, WI_GAP_X, from), read_field(of, WI_GAP_Y, from)}};
     wide enough = wide_of(2.0f) * read_field(of, WI_GAP_GROWTH, from);
     wide_vec n = wide_unit(two.p, (wide_vec){one, zero});
-    wide_mask close = wide_less_equal(gap_in(&two, n), enough);
+    wide_mask close = wide_less_equal(gap_in(&two, n).apart, enough);
     wide_gap gap = gap_from(&two, n, LOOKS);
-    wide unused = gap.apart - (read_field(of, WI_GAP_RADIUS, from) - outline_reach(&two.b, gap.n));
-    wide most = outline_reach(&two.a, gap.n) + wide_max(zero, wide_max(wide_of(0.5f) * gap.apart, unused));
+    wide unused = gap.apart - (read_field(of, WI_GAP_RADIUS, from) - gap.of_b);
+    wide most = gap.of_a + wide_max(zero, wide_max(wide_of(0.5f) * gap.apart, unused));
     wide_mask limited = close & wide_less_equal(gap.apart, enough) & wide_less(most * most, longest2(&two.a));
     wide_store(of->field[WI_GAP_N_X] + from, gap.n.x);
     wide_store(of->field[WI_GAP_N_Y] + from, gap.n.y);

@@ -5,31 +5,38 @@
 
 #define MARGIN (10.0f * WI_TOUCH) // m
 
-// Those who ask, lane by lane.
+// Those who ask, lane by lane, and the lists of their others.
 typedef struct askers {
     const wi_turner *turner[WI_LANES];
-    uint32_t count, most; // most: others of any
+    const int32_t *list[WI_LANES];
+    uint32_t stride[WI_LANES], last[WI_LANES];
+    wide_int others; // how many
+    uint32_t count, most;
 } askers;
 
 static askers askers_of(const wi_turner *const *turners, uint32_t count) {
+    static const int32_t nobody = 0;
     askers of = {.count = count};
+    int32_t others[WI_LANES];
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         const wi_turner *t = of.turner[lane] = turners[lane < count ? lane : 0];
-        if (t->others.count > of.most) of.most = t->others.count;
+        uint32_t has = lane < count ? t->others.count : 0;
+        of.list[lane] = has > 0 ? t->others.row : &nobody;
+        of.stride[lane] = t->others.stride, of.last[lane] = has > 0 ? has - 1 : 0;
+        others[lane] = (int32_t)has;
+        if (has > of.most) of.most = has;
     }
+    of.others = wide_int_load(others);
     return of;
 }
 
 // The others in one place of the lists. Returns the lanes that have one.
-static wide_mask others_at(const askers *of, uint32_t place, int32_t row[WI_LANES]) {
-    uint32_t there = 0;
+WI_INLINE wide_mask others_at(const askers *of, uint32_t place, int32_t row[WI_LANES]) {
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        const wi_turner *t = of->turner[lane];
-        bool has = lane < of->count && place < t->others.count;
-        row[lane] = has ? t->others.row[(size_t)place * t->others.stride] : 0;
-        there |= (has ? 1u : 0u) << lane;
+        uint32_t at = place < of->last[lane] ? place : of->last[lane];
+        row[lane] = of->list[lane][(size_t)at * of->stride[lane]];
     }
-    return wide_mask_of_bits(there);
+    return wide_int_less(wide_int_of((int32_t)place), of->others);
 }
 
 // Bits for places in the lists, lane by lane.
