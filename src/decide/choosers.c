@@ -63,7 +63,6 @@ static bool go_to_site(const wi_doing *who, uint32_t site) {
 
 // How far it is, by the way where the profile looks for one; what has no way is farther than all that has.
 #define NO_WAY 1e9f // m
-#define BETTER 0.9f // who is on the way turns round for a site that is nearer by a tenth, not for a little
 
 static float way_to(const wi_doing *who, wend_chooser_kind kind, uint32_t site) {
     wend_world *world = who->world;
@@ -74,8 +73,7 @@ static float way_to(const wi_doing *who, wend_chooser_kind kind, uint32_t site) 
     uint32_t level = is->level > 0 ? is->level - 1 : who->now->role[who->row].level;
     float congestion = kind == WEND_CHOOSE_QUICKEST ? wi_max(1.0f, profile->congestion) : 0.0f;
     float length = wi_survey_length(world, who->row, is->goal, level, congestion);
-    bool mine = kind == WEND_CHOOSE_QUICKEST && world->columns.mind[who->row].site == site + 1;
-    return wi_finite(length) ? (mine ? BETTER : 1.0f) * length : NO_WAY + straight;
+    return wi_finite(length) ? length : NO_WAY + straight;
 }
 
 // How good a site is, more is better; NAN: not at all.
@@ -102,6 +100,23 @@ static uint32_t best_site(const wi_doing *who, const wend_chooser *chooser) {
         best = list[i].site;
     }
     return best;
+}
+
+// Who is on the way to a site turns round for one that is nearer, too. For one that has the shorter queue it does so with a
+// chance, the square of the share of its time that it saves: if all went at once they would find the queue that they left.
+static bool turns_round(const wi_doing *who, uint32_t mine, uint32_t better) {
+    if (way_to(who, WEND_CHOOSE_NEAREST, better) < way_to(who, WEND_CHOOSE_NEAREST, mine)) return true;
+    float now = way_to(who, WEND_CHOOSE_QUICKEST, mine), then = way_to(who, WEND_CHOOSE_QUICKEST, better);
+    float saved = 1.0f - then / now;
+    return wend_random(who->now->seed, who->now->role[who->row].stream, who->now->tick, WI_FOR_SITE_CHOICE, better) <
+           saved * saved;
+}
+
+static uint32_t quickest_site(const wi_doing *who, const wend_chooser *chooser) {
+    uint32_t best = best_site(who, chooser), mine = who->world->columns.mind[who->row].site;
+    bool stays = best != UINT32_MAX && mine > 0 && best != mine - 1 && may_choose(who, chooser, mine - 1) &&
+                 !turns_round(who, mine - 1, best);
+    return stays ? mine - 1 : best;
 }
 
 static uint32_t drawn_site(const wi_doing *who, const wend_chooser *chooser) {
@@ -134,7 +149,8 @@ static bool choose_site(const wi_doing *who, const wend_chooser *chooser) {
     uint32_t site = chooser->kind == WEND_CHOOSE_FIRST ? first_site(who, chooser)
                     : chooser->kind == WEND_CHOOSE_RANDOM || chooser->kind == WEND_CHOOSE_WEIGHTED
                         ? drawn_site(who, chooser)
-                        : best_site(who, chooser);
+                    : chooser->kind == WEND_CHOOSE_QUICKEST ? quickest_site(who, chooser)
+                                                            : best_site(who, chooser);
     if (site != UINT32_MAX) return go_to_site(who, site);
     wi_release_site(who);
     return false;

@@ -1,30 +1,32 @@
 // How long people wait where they cross from cell to cell, so that ways can be chosen by time.
 //
-// Once a second everyone who is slower than it would like counts for the edge that it heads for, by the share of its speed
-// that it lacks. That many people in a queue, over what a passage of that width lets through in a second, is the time that
-// one who joins them waits (Kretz 2009 chooses ways by such estimates). Half of each second's value is the one before, so
-// that not everybody turns round at once.
+// Once a second everyone counts for the edge that it heads for. So many people, over what a passage of that width lets
+// through in a second, is when the last of them passes (Kretz 2009 chooses ways by such estimates); what that is more than
+// they need to walk there is the time that one who joins them waits. Those who are still on their way count too: were a
+// queue only those who stand, half a crowd would turn to an exit before the first of them shows there. Half of each
+// second's value is the one before, so that not everybody turns round at once.
 #include "route/follow.h"
 #include "route/zone.h"
 
-#define FLOW 1.3f      // people through a metre of width in a second
+#define FLOW 1.9f      // people through a metre of width in a second (Seyfried et al. 2009)
 #define LONGEST 1e4f   // s
-#define PARTS 256.0f   // shares are summed as whole numbers, so that the order of rows does not matter
+#define PARTS 256.0f   // of a second: times are summed as whole numbers, so that the order of rows does not matter
 #define NARROWEST 0.1f // m
+#define SLOWEST 0.1f   // m/s
 
 bool wi_congestion_start(wend_world *world) {
     const wend_scene *scene = world->scene;
     if (!scene->congestion) return true;
     world->routes.wait = wi_memory_take(&world->memory, scene->map.edge_count, sizeof(float));
-    world->routes.queue = wi_memory_take(&world->memory, scene->map.edge_count, sizeof(uint32_t));
-    return world->routes.wait && world->routes.queue;
+    world->routes.bound = wi_memory_take(&world->memory, scene->map.edge_count, sizeof(wi_bound));
+    return world->routes.wait && world->routes.bound;
 }
 
 void wi_congestion_free(wend_world *world) {
     wi_routes *r = &world->routes;
     uint32_t edges = world->routes.map.edge_count;
     if (r->wait) wi_memory_give(&world->memory, r->wait, edges, sizeof *r->wait);
-    if (r->queue) wi_memory_give(&world->memory, r->queue, edges, sizeof *r->queue);
+    if (r->bound) wi_memory_give(&world->memory, r->bound, edges, sizeof *r->bound);
 }
 
 // The edge over which a straight way leaves a cell, or WI_NONE if it ends there.
@@ -44,11 +46,11 @@ static uint32_t edge_ahead(const wi_terrain *map, uint32_t index, wend_vec at, w
     return found != WI_NONE && map->edge[found].twin != WI_NONE ? found : WI_NONE;
 }
 
-// The share of its speed that a row lacks.
-static float lacks(const wi_columns *c, uint32_t row, wend_vec way) {
-    float speed = c->pace[row].preferred_speed;
-    wend_vec ahead = wi_unit(way, wi_vec(0.0f, 0.0f));
-    return speed > 0.0f ? 1.0f - wi_clamp(wi_dot(c->motion[row].velocity, ahead) / speed, 0.0f, 1.0f) : 0.0f;
+// Seconds that a row needs to the edge if nobody is in its way.
+static float walk_to(const wi_columns *c, uint32_t row, const wi_terrain_edge *edge) {
+    wend_vec middle = wi_scale(0.5f, wi_add(edge->a, edge->b));
+    float way = wi_length(wi_sub(middle, wi_vec(c->x[row], c->y[row])));
+    return wi_min(LONGEST, way / wi_max(c->pace[row].preferred_speed, SLOWEST));
 }
 
 static void count_row(wend_world *world, uint32_t row) {
@@ -56,9 +58,12 @@ static void count_row(wend_world *world, uint32_t row) {
     const wend_way *way = &c->way[row];
     bool walks = (way->flags & WEND_WAY_KNOWN) && !(way->flags & WEND_WAY_NONE) && way->cell != 0;
     if (!walks || c->aim[row] == WI_NONE) return;
-    wend_vec at = wi_vec(c->x[row], c->y[row]), ahead = wi_sub(way->next, at);
-    uint32_t edge = edge_ahead(&world->routes.map, way->cell - 1, at, ahead);
-    if (edge != WI_NONE) world->routes.queue[edge] += (uint32_t)(PARTS * lacks(c, row, ahead));
+    wend_vec at = wi_vec(c->x[row], c->y[row]);
+    uint32_t edge = edge_ahead(&world->routes.map, way->cell - 1, at, wi_sub(way->next, at));
+    if (edge == WI_NONE) return;
+    wi_bound *bound = &world->routes.bound[edge];
+    bound->people++;
+    bound->walk += (uint64_t)(PARTS * walk_to(c, row, &world->routes.map.edge[edge]));
 }
 
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
@@ -66,17 +71,19 @@ float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
     return FLOW * wi_max(NARROWEST, wi_min(length, wi_terrain_width(map, edge, edge)));
 }
 
-static float wait_at(const wi_terrain *map, uint32_t edge, uint32_t queue) {
-    return wi_min(LONGEST, (float)queue / (PARTS * wi_congestion_flow(map, edge)));
+static float wait_at(const wi_terrain *map, uint32_t edge, const wi_bound *bound) {
+    if (bound->people == 0) return 0.0f;
+    float people = (float)bound->people, walk = (float)bound->walk / (PARTS * people);
+    return wi_clamp(people / wi_congestion_flow(map, edge) - walk, 0.0f, LONGEST);
 }
 
 static void note_waits(wend_world *world) {
     wi_routes *r = &world->routes;
     const wi_terrain *map = &world->routes.map;
-    for (uint32_t i = 0; i < map->edge_count; i++) r->queue[i] = 0;
+    for (uint32_t i = 0; i < map->edge_count; i++) r->bound[i] = (wi_bound){0};
     for (uint32_t row = 0; row < world->columns.count; row++) count_row(world, row);
     for (uint32_t i = 0; i < map->edge_count; i++)
-        if (r->queue[i] > 0 || r->wait[i] > 0.0f) r->wait[i] = 0.5f * (r->wait[i] + wait_at(map, i, r->queue[i]));
+        if (r->bound[i].people > 0 || r->wait[i] > 0.0f) r->wait[i] = wait_at(map, i, &r->bound[i]);
 }
 
 static bool second_begins(const wend_world *world) {

@@ -17,6 +17,12 @@ typedef struct wi_guide {
     bool fresh;           // of the map and the doors as they are
 } wi_guide;
 
+// Those who head for an edge of the map.
+typedef struct wi_bound {
+    uint64_t walk; // parts of a second that they need to it, all together
+    uint32_t people;
+} wi_bound;
+
 typedef struct wi_routes {
     wi_terrain map; // the scene's, with widths as the doors are here
     wi_destination *destination;
@@ -36,7 +42,7 @@ typedef struct wi_routes {
     uint32_t *riders;   // per zone: who took a lift in this step
     wi_surveys surveys; // of places among which agents choose
     float *wait;        // per edge, s; NULL where nobody minds. State, since it is smoothed.
-    uint32_t *queue;    // per edge, scratch
+    wi_bound *bound;    // per edge, scratch
 } wi_routes;
 
 struct wend_world;
@@ -62,7 +68,7 @@ bool wi_routes_prepare(struct wend_world *world);
 // How long people wait on their ways; only where some profile minds. (congestion.c)
 bool wi_congestion_start(struct wend_world *world); // false without memory
 void wi_congestion_free(struct wend_world *world);
-void wi_congestion_update(struct wend_world *world); // once a second, before searches
+void wi_congestion_update(struct wend_world *world);            // once a second, before searches
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge); // people whom an edge lets through in a second
 
 // Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
