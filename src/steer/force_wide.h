@@ -216,17 +216,31 @@ WI_INLINE void stop_at_goal(const force_lanes *lanes, float step, wide rate, wid
     *y -= excess * lanes->preferred_y;
 }
 
+// What the forces make of the velocities.
+typedef struct force_plan {
+    wide vx, vy;
+    wide inertia; // what a change of velocity costs, drive and all, for a unit of mass
+    wide slowing; // 1/s, before a goal
+} force_plan;
+
 // dv/dt = (aim - v) / relaxation - v * slowing + force, with the force as it is now and the rest as it will be at
 // the end of the step: no step is too long for it.
-static inline void force_lanes_write(force_lanes *lanes, const wend_view *now, const wend_next *next, wide max_speed) {
+static inline void force_lanes_plan(force_lanes *lanes, const wend_view *now, force_plan *plan) {
     wide aim_x, aim_y, step = wide_of(now->step), pull = step / SHARED_PARAM(lanes, relaxation);
     force_aim(lanes, now, &aim_x, &aim_y);
     limit_length(&lanes->force_x, &lanes->force_y, SHARED_PARAM(lanes, max_force));
-    wide slowing = slow_down(lanes, now), per = wide_of(1.0f) / (wide_of(1.0f) + pull + step * slowing);
-    wide vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
-    wide vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+    plan->slowing = slow_down(lanes, now);
+    plan->inertia = wide_of(1.0f) + pull + step * plan->slowing;
+    wide per = wide_of(1.0f) / plan->inertia;
+    plan->vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
+    plan->vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+}
+
+static inline void force_lanes_write(const force_lanes *lanes, const wend_view *now, const wend_next *next,
+                                     const force_plan *plan, wide max_speed) {
+    wide vx = plan->vx, vy = plan->vy;
     limit_length(&vx, &vy, max_speed);
-    stop_at_goal(lanes, now->step, slowing, &vx, &vy);
+    stop_at_goal(lanes, now->step, plan->slowing, &vx, &vy);
     float x[WI_LANES], y[WI_LANES];
     wide_store(x, vx);
     wide_store(y, vy);
