@@ -49,6 +49,23 @@ typedef struct contacts {
     uint32_t others, count;                             // others come first, then walls
 } contacts;
 
+// What a change of velocity costs an agent of the model with this block of parameters, drive and all, kg.
+typedef float contact_inertia(const void *block, float step);
+
+// What a push does to the others, 1/inertia, or 0 for those of other models, who do not feel it.
+WI_INLINE wide contact_yield(const wend_view *now, const wide_group *group, const int32_t row[WI_LANES],
+                             contact_inertia *inertia_of) {
+    const wi_profile *profiles = now->senses->scene->profiles;
+    uint32_t model = profiles[now->role[group->row[0]].profile].model;
+    float yield[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        const wend_role *role = &now->role[row[lane]];
+        bool answers = profiles[role->profile].model == model && (role->flags & WEND_FLAG_DRIVEN) == 0;
+        yield[lane] = answers ? 1.0f / inertia_of(wi_view_block(now, role->params), now->step) : 0.0f;
+    }
+    return wide_load(yield);
+}
+
 // The way from the others to the agents; along x, one to each side, for those in exactly the same place.
 WI_INLINE void contact_set_normal(contacts *c, uint32_t i, wide dx, wide dy, wide d, wide_mask first) {
     const wide one = wide_of(1.0f), zero = wide_of(0.0f);

@@ -46,6 +46,7 @@ typedef struct power_law_params {
     wi_force_params shared;
     float strength, forgets;
     float obstacle_horizon;
+    float body_stiffness;
 } power_law_params;
 
 // The kernels, once for each instruction set.

@@ -16,7 +16,7 @@ typedef struct force_lanes {
     const char *block[WI_LANES]; // of parameters
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
-    wide preferred_speed, max_speed;
+    wide preferred_speed, max_speed, precedence;
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -65,6 +65,7 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->preferred_x = field[6], lanes->preferred_y = field[7];
     lanes->force_x = lanes->force_y = wide_of(0.0f);
     read_settings(lanes, now);
+    lanes->precedence = SHARED_PARAM(lanes, precedence);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
     return taken;
@@ -76,12 +77,26 @@ WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferr
     return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
 }
 
-// By how much the lanes go before those whom they meet; 0 for the most of them.
-static inline wide going_first(const force_lanes *lanes, const wend_view *now, const int32_t row[WI_LANES]) {
-    wide precedence = SHARED_PARAM(lanes, precedence);
-    for (uint32_t lane = 0; lane < WI_LANES; lane++)
-        precedence[lane] *= wi_precedence(now, (uint32_t)lanes->group.row[lane], (uint32_t)row[lane]);
-    return precedence;
+// The lanes that stand in the way of their neighbours, whose body records these are, or these in theirs: as wi_precedence
+// has it, of many.
+WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide field[8]) {
+    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], lower = lanes->priority - field[5];
+    wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
+                      are_held_up(field[2], field[3], field[6], field[7]);
+    wide_mask equals = wide_less_equal(lower, wide_of(0.0f)) & wide_less_equal(wide_of(0.0f), lower);
+    return stand & equals & wide_less(opposed, wide_of(0.0f));
+}
+
+// By how much some of the lanes go before those whom they meet.
+static inline wide going_first(const force_lanes *lanes, const wend_view *now, const int32_t row[WI_LANES],
+                               wide_mask some) {
+    float first[WI_LANES] = {0.0f};
+    for (uint32_t left = wide_mask_bits(some); left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        float own = wi_precedence_rank(now, (uint32_t)lanes->group.row[lane]);
+        first[lane] = wi_precedence_by_rank(own, wi_precedence_rank(now, (uint32_t)row[lane]));
+    }
+    return lanes->precedence * wide_load(first);
 }
 
 WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
@@ -101,10 +116,9 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], right = lanes->priority - field[5];
-    wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
-                      are_held_up(field[2], field[3], field[6], field[7]);
-    if (wide_any(there & stand & wide_less(opposed, zero))) right += going_first(lanes, now, lanes->near.row[slot]);
+    wide right = lanes->priority - field[5];
+    wide_mask settle = there & in_each_others_way(lanes, field) & wide_less(zero, lanes->precedence);
+    if (wide_any(settle)) right += going_first(lanes, now, lanes->near.row[slot], settle);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
                          .vx = field[2],
@@ -216,17 +230,31 @@ WI_INLINE void stop_at_goal(const force_lanes *lanes, float step, wide rate, wid
     *y -= excess * lanes->preferred_y;
 }
 
+// What the forces make of the velocities.
+typedef struct force_plan {
+    wide vx, vy;
+    wide inertia; // what a change of velocity costs, drive and all, for a unit of mass
+    wide slowing; // 1/s, before a goal
+} force_plan;
+
 // dv/dt = (aim - v) / relaxation - v * slowing + force, with the force as it is now and the rest as it will be at
 // the end of the step: no step is too long for it.
-static inline void force_lanes_write(force_lanes *lanes, const wend_view *now, const wend_next *next, wide max_speed) {
+static inline void force_lanes_plan(force_lanes *lanes, const wend_view *now, force_plan *plan) {
     wide aim_x, aim_y, step = wide_of(now->step), pull = step / SHARED_PARAM(lanes, relaxation);
     force_aim(lanes, now, &aim_x, &aim_y);
     limit_length(&lanes->force_x, &lanes->force_y, SHARED_PARAM(lanes, max_force));
-    wide slowing = slow_down(lanes, now), per = wide_of(1.0f) / (wide_of(1.0f) + pull + step * slowing);
-    wide vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
-    wide vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+    plan->slowing = slow_down(lanes, now);
+    plan->inertia = wide_of(1.0f) + pull + step * plan->slowing;
+    wide per = wide_of(1.0f) / plan->inertia;
+    plan->vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
+    plan->vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+}
+
+static inline void force_lanes_write(const force_lanes *lanes, const wend_view *now, const wend_next *next,
+                                     const force_plan *plan, wide max_speed) {
+    wide vx = plan->vx, vy = plan->vy;
     limit_length(&vx, &vy, max_speed);
-    stop_at_goal(lanes, now->step, slowing, &vx, &vy);
+    stop_at_goal(lanes, now->step, plan->slowing, &vx, &vy);
     float x[WI_LANES], y[WI_LANES];
     wide_store(x, vx);
     wide_store(y, vy);

@@ -1,8 +1,7 @@
 // The power law for a lane-full of agents at a time: Karamouzas, Skinner, Guy, "Universal power law governing pedestrian
 // interactions".
-#include "base/exp_wide.h"
+#include "steer/contact_wide.h"
 #include "steer/force_wide.h"
-#include "steer/wall_meeting.h"
 
 #define SOON 1e-3f // s: the force of a collision that is nearer than this is that of this time
 
@@ -12,8 +11,19 @@ typedef struct power_lanes {
     wide strength, per_forgets, max_force;
     wide pull, per_pull; // step / relaxation, 1 / (1 + that)
     wide most;           // of the force by one, for each m/s of its approach
-    wide vx, vy;         // see settled
+    wide vx, vy;         // see settled; where bodies push, with what the forces so far add to it
+    wide stiffness;      // of bodies
+    wide per_force;      // m/s for a force; 0 where bodies do not push
 } power_lanes;
+
+// Whom the lanes touch.
+typedef struct touching {
+    wide_mask push;  // lanes that have bodies
+    wide_mask lanes; // that touch anybody
+    uint32_t count;
+    uint32_t slot[WEND_NEIGHBOURS_MAX]; // of neighbours who are touched, and by which lanes
+    wide_mask by[WEND_NEIGHBOURS_MAX];
+} touching;
 
 // The velocity at the end of the step if no force acts. Collisions are foreseen with this one, not with the present one:
 // who stands before a wall and wants on would see no collision, take a step, be stopped, and creep into it so.
@@ -32,7 +42,19 @@ static void read_power(const force_lanes *lanes, float step, power_lanes *set) {
     set->pull = wide_of(step) / SHARED_PARAM(lanes, relaxation);
     set->per_pull = one / (one + set->pull);
     set->most = (one + set->pull) * wide_of(1.0f / step);
+    set->stiffness = PARAM(lanes, body_stiffness);
+    wide_mask push = wide_less(wide_of(0.0f), set->stiffness);
+    set->per_force = wide_select(push, wide_of(step) * set->per_pull, wide_of(0.0f));
     settled(set, lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y, &set->vx, &set->vy);
+}
+
+// In a press the nearest leave little of an approach for those behind them to stop. If each of them stopped all of it, they
+// would together throw an agent back.
+WI_INLINE void add_force(force_lanes *lanes, power_lanes *set, wide x, wide y) {
+    lanes->force_x += x;
+    lanes->force_y += y;
+    set->vx += set->per_force * x;
+    set->vy += set->per_force * y;
 }
 
 // Minus the derivative of E(t) = k exp(-t / t0) / t2.
@@ -46,24 +68,83 @@ WI_INLINE wide urgency(const power_lanes *set, wide time) {
 // Discs a vector p apart whose distance changes by v touch after the time t, p + v t being R long. Moving p changes t by
 // n / c, where n is the normal at the contact and c the speed at which the discs then approach along it; so the force is
 // -E'(t) n / c. It grows without bound as c -> 0, where they just graze each other.
-WI_INLINE void add_other(force_lanes *lanes, const power_lanes *set, const force_other *other) {
+// Returns the lanes whose bodies touch the other's now or would at the end of the step.
+WI_INLINE wide_mask add_other(force_lanes *lanes, power_lanes *set, const force_other *other, wide step) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
     wide px = other->px, py = other->py, ox, oy;
     settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
     wide vx = set->vx - ox + set->per_pull * other->own_x, vy = set->vy - oy + set->per_pull * other->own_y;
     wide p2 = px * px + py * py, speed2 = vx * vx + vy * vy, closing = -(px * vx + py * vy), det = px * vy - py * vx;
     wide radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(p2)), r2 = radius * radius;
+    wide bodies2 = other->radius * other->radius, ahead2 = p2 + step * (step * speed2 - closing - closing);
+    wide_mask touch = wide_less(wide_min(p2, ahead2), bodies2);
     wide root2 = r2 * speed2 - det * det;
     wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2) & wide_less(zero, other->weight);
-    if (!wide_any(meet)) return;
+    if (!wide_any(meet)) return touch;
     wide root = wide_sqrt(wide_select(meet, root2, one)), per_radius = one / wide_select(meet, radius, one);
     wide time = wide_select(meet, (p2 - r2) / (closing + root), one), approach = root * per_radius;
     wide nx = (px + vx * time) * per_radius, ny = (py + vy * time) * per_radius;
     wide force = wide_min(urgency(set, time) / approach * other->weight, set->max_force);
     wide share = wide_of(0.5f) * other->weight; // the other does the rest
     force = wide_min(force, share * approach * set->most);
-    lanes->force_x += wide_select(meet, force * nx, zero);
-    lanes->force_y += wide_select(meet, force * ny, zero);
+    add_force(lanes, set, wide_select(meet, force * nx, zero), wide_select(meet, force * ny, zero));
+    return touch;
+}
+
+static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies) {
+    const wide zero = wide_of(0.0f), step = wide_of(now->step);
+    bodies->push = wide_less(zero, set->stiffness);
+    bodies->lanes = wide_first(0);
+    bodies->count = 0;
+    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+        force_other other = force_other_read(lanes, now, slot);
+        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
+        wide_mask touch = add_other(lanes, set, &other, step) & there & bodies->push;
+        if (!wide_any(touch)) continue;
+        bodies->lanes = bodies->lanes | touch;
+        bodies->slot[bodies->count] = slot;
+        bodies->by[bodies->count++] = touch;
+    }
+}
+
+static float inertia_of(const void *block, float step) {
+    return 1.0f + step / ((const power_law_params *)block)->shared.relaxation;
+}
+
+// The lanes whose bodies are in a wall, or would be at the end of the step.
+static wide_mask at_wall(const contacts *c, const force_plan *plan, wide step) {
+    const wide zero = wide_of(0.0f);
+    wide_mask in = wide_first(0);
+    for (uint32_t i = c->others; i < c->count; i++) {
+        wide deeper = -step * (c->nx[i] * plan->vx + c->ny[i] * plan->vy);
+        in = in | (wide_less(zero, c->overlap[i] + wide_max(zero, deeper)) & wide_less(zero, c->borne[i]));
+    }
+    return in;
+}
+
+// The paper's agents have no bodies: nothing parts those whom a crowd has pressed into each other, or into a wall. So
+// lanes that touch anything are pushed as in social-force-2000, for a unit of mass; the plan is their drive.
+static void push_apart(const force_lanes *lanes, const wend_view *now, const power_lanes *set, const touching *bodies,
+                       force_plan *plan) {
+    const wide zero = wide_of(0.0f), step = wide_of(now->step);
+    contact_law law = {zero, wide_of(1.0f), set->stiffness, zero};
+    pushed me = {lanes->x, lanes->y, lanes->vx, lanes->vy, lanes->radius, lanes->priority, plan->inertia, zero, zero};
+    me.drive_x = plan->inertia * (plan->vx - lanes->vx);
+    me.drive_y = plan->inertia * (plan->vy - lanes->vy);
+    contacts c;
+    c.others = c.count = 0;
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        const int32_t *row = lanes->near.row[bodies->slot[i]];
+        contacts_add_other(&c, now, &lanes->group, &me, row, bodies->by[i],
+                           contact_yield(now, &lanes->group, row, inertia_of));
+    }
+    contacts_add_walls(&c, now, &lanes->group, lanes->radius + step * lanes->max_speed);
+    wide_mask touch = bodies->lanes | (at_wall(&c, plan, step) & bodies->push);
+    if (!wide_any(touch)) return;
+    wide vx, vy;
+    contacts_settle(&c, &law, &me, step, &vx, &vy);
+    plan->vx = wide_select(touch, vx, plan->vx);
+    plan->vy = wide_select(touch, vy, plan->vy);
 }
 
 // The walls that the lanes run into with a velocity, which becomes what is left of it along them.
@@ -108,11 +189,12 @@ void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, we
         done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
         power_lanes set;
         read_power(&lanes, now->step, &set);
-        for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
-            force_other other = force_other_read(&lanes, now, slot);
-            add_other(&lanes, &set, &other);
-        }
+        touching bodies;
+        add_others(&lanes, now, &set, &bodies);
         add_walls(&lanes, now, &set);
-        force_lanes_write(&lanes, now, next, lanes.max_speed);
+        force_plan plan;
+        force_lanes_plan(&lanes, now, &plan);
+        if (wide_any(bodies.push)) push_apart(&lanes, now, &set, &bodies, &plan);
+        force_lanes_write(&lanes, now, next, &plan, lanes.max_speed);
     }
 }

@@ -18,16 +18,23 @@ static inline bool wi_is_held_up(const wend_body *body) {
     return along < PRECEDENCE_SLOW * p2;
 }
 
+// From 0 to 1, for a few seconds.
+static inline float wi_precedence_rank(const wend_view *now, uint32_t row) {
+    uint64_t turn = (uint64_t)((double)now->tick * (double)now->step / PRECEDENCE_TIME);
+    return wend_random(now->seed, now->role[row].stream, turn, PURPOSE_PRECEDENCE, 0);
+}
+
+static inline float wi_precedence_by_rank(float own, float theirs) {
+    return wi_clamp(PRECEDENCE_SLOPE * (own - theirs), -1.0f, 1.0f);
+}
+
 // From -1, the other goes first, to 1.
 static inline float wi_precedence(const wend_view *now, uint32_t row, uint32_t other) {
     const wend_body *a = &now->body[row], *b = &now->body[other];
     bool opposed = a->preferred_x * b->preferred_x + a->preferred_y * b->preferred_y < 0.0f;
     bool equals = a->priority == b->priority; // else priorities settle it
     if (!opposed || !equals || !(wi_is_held_up(a) || wi_is_held_up(b))) return 0.0f;
-    uint64_t turn = (uint64_t)((double)now->tick * (double)now->step / PRECEDENCE_TIME);
-    float own = wend_random(now->seed, now->role[row].stream, turn, PURPOSE_PRECEDENCE, 0);
-    float theirs = wend_random(now->seed, now->role[other].stream, turn, PURPOSE_PRECEDENCE, 0);
-    return wi_clamp(PRECEDENCE_SLOPE * (own - theirs), -1.0f, 1.0f);
+    return wi_precedence_by_rank(wi_precedence_rank(now, row), wi_precedence_rank(now, other));
 }
 
 #endif

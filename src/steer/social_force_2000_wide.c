@@ -74,18 +74,9 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
     me->body.inertia = set->mass + me->pull;
 }
 
-// What a push does to the others, 1/inertia, or 0 for those of other models, who do not feel it.
-static wide others_yield(const wend_view *now, const wide_group *group, const int32_t row[WI_LANES]) {
-    const wi_profile *profiles = now->senses->scene->profiles;
-    uint32_t model = profiles[now->role[group->row[0]].profile].model;
-    float yield[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        const wend_role *role = &now->role[row[lane]];
-        bool answers = profiles[role->profile].model == model && (role->flags & WEND_FLAG_DRIVEN) == 0;
-        const social_force_2000_params *p = answers ? wi_view_block(now, role->params) : NULL;
-        yield[lane] = p ? 1.0f / (p->mass * (1.0f + now->step / p->relaxation_time)) : 0.0f;
-    }
-    return wide_load(yield);
+static float inertia_of(const void *block, float step) {
+    const social_force_2000_params *p = block;
+    return p->mass * (1.0f + step / p->relaxation_time);
 }
 
 static void add_others(const wend_view *now, const wide_group *group, const self *me, const wide_neighbours *near,
@@ -93,7 +84,8 @@ static void add_others(const wend_view *now, const wide_group *group, const self
     c->others = c->count = 0;
     for (uint32_t i = 0; i < near->most; i++) {
         wide_mask there = wide_int_less(wide_int_of((int32_t)i), near->count);
-        contacts_add_other(c, now, group, &me->body, near->row[i], there, others_yield(now, group, near->row[i]));
+        contacts_add_other(c, now, group, &me->body, near->row[i], there,
+                           contact_yield(now, group, near->row[i], inertia_of));
     }
 }
 

@@ -292,6 +292,7 @@ void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_
                                      {"max_force", (float)crowd->max_force},
                                      {"neighbour_distance", (float)bodies->neighbour_distance},
                                      {"max_neighbours", (float)bodies->max_neighbours},
-                                     {"wall_braking", (float)crowd->wall_braking}};
-    walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings) - !brakes, velocity);
+                                     brakes ? (wend_setting){"wall_braking", (float)crowd->wall_braking}
+                                            : (wend_setting){"body_stiffness", 0.0f}};
+    walled_crowd_step(&crowd->in, model, settings, WEND_COUNT(settings), velocity);
 }

@@ -25,7 +25,7 @@ double collision_energy(double time);
 oracle_vec social_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
 oracle_vec power_velocity(const force_crowd *crowd, uint32_t self, bool *doubtful);
 
-// The same by the library, for all bodies; side_bias and give_ground are off.
+// The same by the library, for all bodies; side_bias, give_ground and contact are off.
 void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_vec *velocity);
 
 #endif
