@@ -125,7 +125,7 @@ void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
 // What the models remember (remember.c): the column for it where some model does; room for every row; a row starts
 // anew, with its present model; a row goes.
 bool wi_remember_start(wend_world *world);
-bool wi_remember_reserve(wend_world *world);
+bool wi_remember_reserve(wend_world *world, uint32_t images); // so many rows are for images, which remember nothing
 void wi_remember_nothing(wend_world *world, uint32_t row);
 void wi_remember_end(wend_world *world, uint32_t row);
 
