@@ -8,8 +8,8 @@
 #include "route/zone.h"
 
 #define FLOW 1.3f      // people through a metre of width in a second
+#define CROWD 2.5f     // people on a square metre
 #define LONGEST 1e4f   // s
-#define PARTS 256.0f   // shares are summed as whole numbers, so that the order of rows does not matter
 #define NARROWEST 0.1f // m
 
 bool wi_congestion_start(wend_world *world) {
@@ -51,23 +51,36 @@ static float lacks(const wi_columns *c, uint32_t row, wend_vec way) {
     return speed > 0.0f ? 1.0f - wi_clamp(wi_dot(c->motion[row].velocity, ahead) / speed, 0.0f, 1.0f) : 0.0f;
 }
 
-static void count_row(wend_world *world, uint32_t row) {
+uint32_t wi_congestion_lack(const wend_world *world, uint32_t row, uint32_t *edge) {
     const wi_columns *c = &world->columns;
     const wend_way *way = &c->way[row];
     bool walks = (way->flags & WEND_WAY_KNOWN) && !(way->flags & WEND_WAY_NONE) && way->cell != 0;
-    if (!walks || c->aim[row] == WI_NONE) return;
+    *edge = WI_NONE;
+    if (!walks || c->aim[row] == WI_NONE) return 0;
     wend_vec at = wi_vec(c->x[row], c->y[row]), ahead = wi_sub(way->next, at);
-    uint32_t edge = edge_ahead(&world->routes.map, way->cell - 1, at, ahead);
-    if (edge != WI_NONE) world->routes.queue[edge] += (uint32_t)(PARTS * lacks(c, row, ahead));
+    *edge = edge_ahead(&world->routes.map, way->cell - 1, at, ahead);
+    return (uint32_t)(WI_LACK_PARTS * lacks(c, row, ahead));
 }
+
+static void count_row(wend_world *world, uint32_t row) {
+    uint32_t edge, lack = wi_congestion_lack(world, row, &edge);
+    if (edge != WI_NONE) world->routes.queue[edge] += lack;
+}
+
+float wi_congestion_flow_of(float width) { return FLOW * wi_max(NARROWEST, width); }
 
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
     float length = wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a));
-    return FLOW * wi_max(NARROWEST, wi_min(length, wi_terrain_width(map, edge, edge)));
+    return wi_congestion_flow_of(wi_min(length, wi_terrain_width(map, edge, edge)));
+}
+
+float wi_congestion_share_ahead(float queue, float distance2) {
+    float radius2 = queue / (0.5f * 3.14159265f * CROWD);
+    return wi_min(1.0f, distance2 / wi_max(radius2, 1e-6f));
 }
 
 static float wait_at(const wi_terrain *map, uint32_t edge, uint32_t queue) {
-    return wi_min(LONGEST, (float)queue / (PARTS * wi_congestion_flow(map, edge)));
+    return wi_min(LONGEST, (float)queue / (WI_LACK_PARTS * wi_congestion_flow(map, edge)));
 }
 
 static void note_waits(wend_world *world) {

@@ -62,8 +62,17 @@ bool wi_routes_prepare(struct wend_world *world);
 // How long people wait on their ways; only where some profile minds. (congestion.c)
 bool wi_congestion_start(struct wend_world *world); // false without memory
 void wi_congestion_free(struct wend_world *world);
-void wi_congestion_update(struct wend_world *world); // once a second, before searches
+void wi_congestion_update(struct wend_world *world);            // once a second, before searches
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge); // people whom an edge lets through in a second
+float wi_congestion_flow_of(float width);                       // and so many metres
+
+// The share of its speed that a row lacks on its way, in parts, since whole numbers add up the same in any order; and the edge that it
+// heads for, WI_NONE where its way ends before one.
+#define WI_LACK_PARTS 256.0f
+uint32_t wi_congestion_lack(const struct wend_world *world, uint32_t row, uint32_t *edge);
+
+// Of a queue, those who stand nearer to where it waits than one at that distance, if all stand around it in a half disc.
+float wi_congestion_share_ahead(float queue, float distance2);
 
 // Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
 float wi_passing_radius(const struct wend_world *world, uint32_t row);

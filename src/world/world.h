@@ -38,9 +38,10 @@ typedef struct wi_tally {
 } wi_tally;
 
 // What behaviours share. Only `raised` is state: it has the tick + 1 at which something is or was heard, by slot of the
-// program. `crowd` counts who is in a region, `held` who goes to a site or is there.
+// program. `crowd` counts who is in a region, `held` who goes to a site or is there, `waiting` (in WI_LACK_PARTS) who
+// would come into a site but for others.
 typedef struct wi_minds {
-    uint32_t *raised, *crowd, *held;
+    uint32_t *raised, *crowd, *held, *waiting;
 } wi_minds;
 
 struct wend_world {
