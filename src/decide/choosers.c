@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "decide/minds.h"
+#include "route/zone.h"
 
 #define POINT_TRIES 32
 
@@ -73,6 +74,7 @@ static float way_to(const wi_doing *who, wend_chooser_kind kind, uint32_t site) 
     uint32_t level = is->level > 0 ? is->level - 1 : who->now->role[who->row].level;
     float congestion = kind == WEND_CHOOSE_QUICKEST ? wi_max(1.0f, profile->congestion) : 0.0f;
     float length = wi_survey_length(world, who->row, is->goal, level, congestion);
+    if (kind == WEND_CHOOSE_QUICKEST) length += congestion * WI_USUAL_SPEED * wi_site_wait(who, site);
     return wi_finite(length) ? length : NO_WAY + straight;
 }
 

@@ -165,6 +165,7 @@ void wi_decide(wend_world *world) {
     raise_timed(world);
     count_crowds(world, &all.now);
     count_held(world);
+    wi_site_waits_count(world);
     wi_world_run(world, decide_job, &all);
     uint32_t count = gather(&all);
     if (count > 1)

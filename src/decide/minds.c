@@ -9,7 +9,8 @@ bool wi_minds_create(wend_world *world) {
     minds->raised = wi_memory_take(&world->memory, program->slot_count + 1, sizeof *minds->raised);
     minds->crowd = wi_memory_take(&world->memory, program->is.region_count + 1, sizeof *minds->crowd);
     minds->held = wi_memory_take(&world->memory, program->is.site_count + 1, sizeof *minds->held);
-    return minds->raised && minds->crowd && minds->held;
+    minds->waiting = wi_memory_take(&world->memory, program->is.site_count + 1, sizeof *minds->waiting);
+    return minds->raised && minds->crowd && minds->held && minds->waiting;
 }
 
 void wi_minds_free(wend_world *world) {
@@ -17,6 +18,7 @@ void wi_minds_free(wend_world *world) {
     wi_memory_give(&world->memory, world->minds.raised, program->slot_count + 1, sizeof(uint32_t));
     wi_memory_give(&world->memory, world->minds.crowd, program->is.region_count + 1, sizeof(uint32_t));
     wi_memory_give(&world->memory, world->minds.held, program->is.site_count + 1, sizeof(uint32_t));
+    wi_memory_give(&world->memory, world->minds.waiting, program->is.site_count + 1, sizeof(wi_bound));
 }
 
 uint64_t wi_minds_columns(const wi_program *program) {

@@ -79,6 +79,10 @@ void wi_set_goal(const wi_doing *who, wend_goal goal, uint32_t level, float radi
 // Looks for the way anew, after the body or the profile has become another.
 void wi_reroute(const wi_doing *who);
 bool wi_take_site(const wi_doing *who, uint32_t site);
+
+// site_waits.c: who would come into sites but for others, counted once in a step; and how long (s) one waits for them.
+void wi_site_waits_count(wend_world *world);
+float wi_site_wait(const wi_doing *who, uint32_t site);
 void wi_release_site(const wi_doing *who);
 
 // actions.c: does them, on behalf of the activity of a frame; and undoes what was for a while.

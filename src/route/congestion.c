@@ -3,12 +3,12 @@
 // Once a second everyone counts for the edge that it heads for. So many people, over what a passage of that width lets
 // through in a second, is when the last of them passes (Kretz 2009 chooses ways by such estimates); what that is more than
 // they need to walk there is the time that one who joins them waits. Those who are still on their way count too: were a
-// queue only those who stand, half a crowd would turn to an exit before the first of them shows there. Half of each
-// second's value is the one before, so that not everybody turns round at once.
+// queue only those who stand, half a crowd would turn to an exit before the first of them shows there.
 #include "route/follow.h"
 #include "route/zone.h"
 
 #define FLOW 1.9f      // people through a metre of width in a second (Seyfried et al. 2009)
+#define CROWD 2.5f     // people on a square metre
 #define LONGEST 1e4f   // s
 #define PARTS 256.0f   // of a second: times are summed as whole numbers, so that the order of rows does not matter
 #define NARROWEST 0.1f // m
@@ -46,35 +46,47 @@ static uint32_t edge_ahead(const wi_terrain *map, uint32_t index, wend_vec at, w
     return found != WI_NONE && map->edge[found].twin != WI_NONE ? found : WI_NONE;
 }
 
-// Seconds that a row needs to the edge if nobody is in its way.
-static float walk_to(const wi_columns *c, uint32_t row, const wi_terrain_edge *edge) {
-    wend_vec middle = wi_scale(0.5f, wi_add(edge->a, edge->b));
-    float way = wi_length(wi_sub(middle, wi_vec(c->x[row], c->y[row])));
-    return wi_min(LONGEST, way / wi_max(c->pace[row].preferred_speed, SLOWEST));
+bool wi_congestion_heads_for(const wend_world *world, uint32_t row, uint32_t *edge) {
+    const wi_columns *c = &world->columns;
+    const wend_way *way = &c->way[row];
+    bool walks = (way->flags & WEND_WAY_KNOWN) && !(way->flags & WEND_WAY_NONE) && way->cell != 0;
+    if (!walks || c->aim[row] == WI_NONE) return false;
+    wend_vec at = wi_vec(c->x[row], c->y[row]);
+    *edge = edge_ahead(&world->routes.map, way->cell - 1, at, wi_sub(way->next, at));
+    return true;
+}
+
+void wi_bound_add(wi_bound *bound, float way, float speed) {
+    bound->people++;
+    bound->walk += (uint64_t)(PARTS * wi_min(LONGEST, way / wi_max(speed, SLOWEST)));
+}
+
+float wi_bound_wait(const wi_bound *bound, float flow) {
+    if (bound->people == 0) return 0.0f;
+    float people = (float)bound->people, walk = (float)bound->walk / (PARTS * people);
+    return wi_clamp(people / flow - walk, 0.0f, LONGEST);
 }
 
 static void count_row(wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
-    const wend_way *way = &c->way[row];
-    bool walks = (way->flags & WEND_WAY_KNOWN) && !(way->flags & WEND_WAY_NONE) && way->cell != 0;
-    if (!walks || c->aim[row] == WI_NONE) return;
-    wend_vec at = wi_vec(c->x[row], c->y[row]);
-    uint32_t edge = edge_ahead(&world->routes.map, way->cell - 1, at, wi_sub(way->next, at));
-    if (edge == WI_NONE) return;
-    wi_bound *bound = &world->routes.bound[edge];
-    bound->people++;
-    bound->walk += (uint64_t)(PARTS * walk_to(c, row, &world->routes.map.edge[edge]));
+    uint32_t number;
+    if (!wi_congestion_heads_for(world, row, &number) || number == WI_NONE) return;
+    const wi_terrain_edge *edge = &world->routes.map.edge[number];
+    wend_vec middle = wi_scale(0.5f, wi_add(edge->a, edge->b));
+    float way = wi_length(wi_sub(middle, wi_vec(c->x[row], c->y[row])));
+    wi_bound_add(&world->routes.bound[number], way, c->pace[row].preferred_speed);
 }
+
+float wi_congestion_flow_of(float width) { return FLOW * wi_max(NARROWEST, width); }
 
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
     float length = wi_length(wi_sub(map->edge[edge].b, map->edge[edge].a));
-    return FLOW * wi_max(NARROWEST, wi_min(length, wi_terrain_width(map, edge, edge)));
+    return wi_congestion_flow_of(wi_min(length, wi_terrain_width(map, edge, edge)));
 }
 
-static float wait_at(const wi_terrain *map, uint32_t edge, const wi_bound *bound) {
-    if (bound->people == 0) return 0.0f;
-    float people = (float)bound->people, walk = (float)bound->walk / (PARTS * people);
-    return wi_clamp(people / wi_congestion_flow(map, edge) - walk, 0.0f, LONGEST);
+float wi_congestion_share_ahead(float queue, float distance2) {
+    float radius2 = queue / (0.5f * 3.14159265f * CROWD);
+    return wi_min(1.0f, distance2 / wi_max(radius2, 1e-6f));
 }
 
 static void note_waits(wend_world *world) {
@@ -83,7 +95,8 @@ static void note_waits(wend_world *world) {
     for (uint32_t i = 0; i < map->edge_count; i++) r->bound[i] = (wi_bound){0};
     for (uint32_t row = 0; row < world->columns.count; row++) count_row(world, row);
     for (uint32_t i = 0; i < map->edge_count; i++)
-        if (r->bound[i].people > 0 || r->wait[i] > 0.0f) r->wait[i] = wait_at(map, i, &r->bound[i]);
+        if (r->bound[i].people > 0 || r->wait[i] > 0.0f)
+            r->wait[i] = wi_bound_wait(&r->bound[i], wi_congestion_flow(map, i));
 }
 
 static bool second_begins(const wend_world *world) {

@@ -17,7 +17,7 @@ typedef struct wi_guide {
     bool fresh;           // of the map and the doors as they are
 } wi_guide;
 
-// Those who head for an edge of the map.
+// Those who head for an edge of the map, or for a site.
 typedef struct wi_bound {
     uint64_t walk; // parts of a second that they need to it, all together
     uint32_t people;
@@ -41,7 +41,7 @@ typedef struct wi_routes {
     uint32_t waiting_capacity;
     uint32_t *riders;   // per zone: who took a lift in this step
     wi_surveys surveys; // of places among which agents choose
-    float *wait;        // per edge, s; NULL where nobody minds. State, since it is smoothed.
+    float *wait;        // per edge, s; NULL where nobody minds. State: it is of the last whole second.
     wi_bound *bound;    // per edge, scratch
 } wi_routes;
 
@@ -70,6 +70,17 @@ bool wi_congestion_start(struct wend_world *world); // false without memory
 void wi_congestion_free(struct wend_world *world);
 void wi_congestion_update(struct wend_world *world);            // once a second, before searches
 float wi_congestion_flow(const wi_terrain *map, uint32_t edge); // people whom an edge lets through in a second
+float wi_congestion_flow_of(float width);                       // and so many metres
+
+// Whether a row is on its way, and the edge that it heads for: WI_NONE where its way ends before one.
+bool wi_congestion_heads_for(const struct wend_world *world, uint32_t row, uint32_t *edge);
+
+// One more who is bound for a place; and how long (s) one waits who comes after them, where so many pass in a second.
+void wi_bound_add(wi_bound *bound, float way, float speed);
+float wi_bound_wait(const wi_bound *bound, float flow);
+
+// Of a queue, those who stand nearer to where it waits than one at that distance, if all stand around it in a half disc.
+float wi_congestion_share_ahead(float queue, float distance2);
 
 // Half the width that a row needs: a body that turns to fit gets through where its narrow side does.
 float wi_passing_radius(const struct wend_world *world, uint32_t row);

@@ -41,18 +41,14 @@ static wi_survey *find(wend_world *world, const wi_destination *to) {
     return search(world, survey) ? survey : NULL;
 }
 
-// Of those who wait at an edge only some are ahead of one who stands among them: as many as stand nearer to it, if all
-// stand around it in a half disc.
-#define CROWD 2.5f // people on a square metre
-
+// Of those who wait at an edge only some are ahead of one who stands among them.
 static float share_ahead(const wend_world *world, uint32_t edge, wend_vec at, uint32_t level) {
     const wi_terrain *map = &world->routes.map;
     const wi_terrain_edge *is = &map->edge[edge];
     if (map->cell[is->cell].level != level) return 1.0f;
     float queue = world->routes.wait[edge] * wi_congestion_flow(map, edge);
-    float radius2 = queue / (0.5f * 3.14159265f * CROWD);
     wend_vec middle = wi_scale(0.5f, wi_add(is->a, is->b));
-    return wi_min(1.0f, wi_length2(wi_sub(middle, at)) / wi_max(radius2, 1e-6f));
+    return wi_congestion_share_ahead(queue, wi_length2(wi_sub(middle, at)));
 }
 
 // What of the waits on a way, in metres, is no concern of one at its begin.

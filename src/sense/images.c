@@ -6,6 +6,8 @@
 // Who has walked over a seam changes level before the next step; until then it is a little beyond.
 #define BEYOND 0.3f // m
 
+#define COMPARED_MAX 4096 // seams, each with each
+
 static bool is_lift(const wi_terrain *map, const wi_terrain_cell *cell) {
     return cell->zone > 0 && map->zone[cell->zone - 1].kind == WEND_ZONE_LIFT;
 }
@@ -26,6 +28,33 @@ static uint32_t list_seams(const wi_terrain *map, uint32_t *list) {
     return count;
 }
 
+static uint32_t level_beyond(const wi_terrain *map, uint32_t seam) {
+    return map->cell[map->edge[map->edge[seam].twin].cell].level;
+}
+
+// How near the far sides of two seams are to each other, at least: by the discs around them.
+static float distance_beyond(const wi_terrain *map, uint32_t a, uint32_t b) {
+    const wi_terrain_edge *e = &map->edge[map->edge[a].twin], *f = &map->edge[map->edge[b].twin];
+    wend_vec between = wi_scale(0.5f, wi_sub(wi_add(f->a, f->b), wi_add(e->a, e->b)));
+    return wi_length(between) - 0.5f * (wi_length(wi_sub(e->b, e->a)) + wi_length(wi_sub(f->b, f->a)));
+}
+
+// Who is near several seams is near any one of them, and then all of these are within twice the sight of it.
+static uint32_t most_images(const wi_images *images, const wi_terrain *map) {
+    uint32_t most = 0;
+    if (images->seam_count > COMPARED_MAX) return images->seam_count;
+    for (uint32_t i = 0; i < images->seam_count; i++) {
+        uint32_t near = 0, seam = images->seam[i];
+        for (uint32_t k = 0; k < images->seam_count; k++)
+            near += level_beyond(map, images->seam[k]) == level_beyond(map, seam) &&
+                            distance_beyond(map, seam, images->seam[k]) < 2.01f * WI_IMAGE_SIGHT
+                        ? 1
+                        : 0;
+        most = near > most ? near : most;
+    }
+    return most;
+}
+
 bool wi_images_create(wi_images *images, wi_memory *memory, const wi_terrain *map) {
     images->seam_count = list_seams(map, NULL);
     if (images->seam_count == 0) return true;
@@ -33,7 +62,18 @@ bool wi_images_create(wi_images *images, wi_memory *memory, const wi_terrain *ma
     images->run = wi_memory_take(memory, images->seam_count, sizeof *images->run);
     if (!images->seam || !images->run) return false;
     (void)list_seams(map, images->seam);
+    images->most = most_images(images, map);
     return true;
+}
+
+uint32_t wi_images_bound(const wi_images *images, uint32_t agents) {
+    uint64_t most = (uint64_t)agents * images->most;
+    return most < WI_IMAGES_RESERVED ? (uint32_t)most : WI_IMAGES_RESERVED;
+}
+
+bool wi_images_reserve(wi_images *images, wi_memory *memory, uint32_t agents) {
+    return wi_memory_grow(memory, (void **)&images->image, &images->capacity, wi_images_bound(images, agents),
+                          sizeof *images->image);
 }
 
 void wi_images_free(wi_images *images, wi_memory *memory) {

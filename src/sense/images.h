@@ -6,7 +6,8 @@
 //
 // An image is a row behind those of the agents, a copy of one of them but for its place, so whoever reads neighbours
 // needs to know nothing about it. It is seen through the seam only. Images are made anew whenever the world is looked
-// at: in proportion to those who are near seams. Big bodies have none, and lifts show none: their doors are shut.
+// at: in proportion to those who are near seams. There is room for all that agents can have, so that a step takes no
+// memory for them. Big bodies have none, and lifts show none: their doors are shut.
 #ifndef WI_IMAGES_H
 #define WI_IMAGES_H
 
@@ -32,6 +33,7 @@ typedef struct wi_image_run {
 typedef struct wi_images {
     uint32_t *seam; // edges that lead to another level, ascending
     uint32_t seam_count;
+    uint32_t most; // images of one agent: no place is near more seams
     wi_image *image;
     uint32_t first, count, capacity; // image[i] is in row first + i
     wi_image_run *run;               // room for seam_count; those with somebody in them
@@ -44,6 +46,12 @@ bool wi_seam_shows_images(const wi_terrain *map, const wi_terrain_edge *edge);
 // Lists the seams of a map; false without memory.
 bool wi_images_create(wi_images *images, wi_memory *memory, const wi_terrain *map);
 void wi_images_free(wi_images *images, wi_memory *memory);
+
+// So many images can that many agents have, or WI_IMAGES_RESERVED where it is more; and room for them in the list, false
+// without memory. Their rows are the caller's to reserve.
+#define WI_IMAGES_RESERVED (1u << 18) // 45 MB; beyond it, room is made in the step that first needs it
+uint32_t wi_images_bound(const wi_images *images, uint32_t agents);
+bool wi_images_reserve(wi_images *images, wi_memory *memory, uint32_t agents);
 
 static inline bool wi_is_image(const wend_view *now, uint32_t row) { return row >= now->count; }
 

@@ -10,11 +10,11 @@ bool wi_remember_start(wend_world *world) {
 }
 
 // Room for every row, so that none is taken in a step in which somebody gets another model.
-bool wi_remember_reserve(wend_world *world) {
+bool wi_remember_reserve(wend_world *world, uint32_t images) {
     wi_blocks *memories = &world->memories;
     if (memories->stride == 0) return true;
     uint32_t taken = memories->used - 1 - memories->free_count;
-    return wi_blocks_reserve(memories, &world->memory, world->columns.capacity - taken);
+    return wi_blocks_reserve(memories, &world->memory, world->columns.capacity - images - taken);
 }
 
 void wi_remember_nothing(wend_world *world, uint32_t row) {

@@ -143,9 +143,10 @@ wend_result wi_world_refuse_busy(const wend_world *world, wend_error *error) {
 }
 
 bool wi_world_reserve(wend_world *world, uint32_t more) {
-    if (more > UINT32_MAX - world->columns.count) return false;
-    uint32_t need = world->columns.count + more;
-    return wi_columns_reserve(&world->columns, &world->memory, need) && wi_remember_reserve(world) &&
+    if (more > INT32_MAX || more > INT32_MAX - world->columns.count) return false;
+    uint32_t need = world->columns.count + more, images = wi_images_bound(&world->images, need);
+    return wi_columns_reserve(&world->columns, &world->memory, need + images) && wi_remember_reserve(world, images) &&
+           wi_images_reserve(&world->images, &world->memory, need) &&
            wi_memory_grow(&world->memory, (void **)&world->tally, &world->tally_capacity, WI_CHUNKS(need) + 1,
                           sizeof *world->tally);
 }

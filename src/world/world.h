@@ -38,9 +38,11 @@ typedef struct wi_tally {
 } wi_tally;
 
 // What behaviours share. Only `raised` is state: it has the tick + 1 at which something is or was heard, by slot of the
-// program. `crowd` counts who is in a region, `held` who goes to a site or is there.
+// program. `crowd` counts who is in a region, `held` who goes to a site or is there, `waiting` who
+// walks up to one that it sees.
 typedef struct wi_minds {
     uint32_t *raised, *crowd, *held;
+    wi_bound *waiting;
 } wi_minds;
 
 struct wend_world {
@@ -62,8 +64,8 @@ struct wend_world {
     float small_radius;               // no small body was ever larger
     wi_blocks params;                 // the profiles', then agents' own
     wi_blocks memories;               // what models remember of agents; see wi_columns.memory
-    wi_ellipse_table ellipses; // no state: only what would else be worked out again
-    uint32_t tables;           // methods, as bits, by which somebody has gone by it
+    wi_ellipse_table ellipses;        // no state: only what would else be worked out again
+    uint32_t tables;                  // methods, as bits, by which somebody has gone by it
     wi_company company;
     wi_images images;
     wi_routes routes;
@@ -125,7 +127,7 @@ void wi_params_give(wend_world *world, uint32_t row); // back to the profile's
 // What the models remember (remember.c): the column for it where some model does; room for every row; a row starts
 // anew, with its present model; a row goes.
 bool wi_remember_start(wend_world *world);
-bool wi_remember_reserve(wend_world *world);
+bool wi_remember_reserve(wend_world *world, uint32_t images); // so many rows are for images, which remember nothing
 void wi_remember_nothing(wend_world *world, uint32_t row);
 void wi_remember_end(wend_world *world, uint32_t row);
 

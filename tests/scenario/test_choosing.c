@@ -97,6 +97,74 @@ static void some_go_to_the_farther_door_where_a_queue_is_at_the_near_one(void **
     assert_true(quickest < 0.9 * nearest);
 }
 
+// A hall without walls in it: whoever waits does so at the goal itself.
+static acting open_hall(const char *rule, uint32_t seed) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "wend: 1\nseed: %u\ntime: {step: 0.1, limit: 300}\n"
+             "geometry: [{kind: room, points: [[0, 0], [24, 0], [24, 10], [0, 10]]}]\n"
+             "goals: {near: {at: [1, 5], radius: 0.3}, far: {at: [23, 5], radius: 0.3}}\n"
+             "agents: [{random: {region: [3, 1, 9, 9], count: 60}, leaves: true, goal: {%s: [near, far]}}]\n",
+             seed, rule);
+    return act(text);
+}
+
+static double time_to_empty_open_hall(const char *rule, uint32_t seed, uint32_t *far) {
+    acting a = open_hall(rule, seed);
+    wi_run_end end = WI_RUN_GOES_ON;
+    wend_error error;
+    uint32_t steps = 0;
+    bool seen_far[61] = {false};
+    for (; end == WI_RUN_GOES_ON; steps++) {
+        must(wi_run_step(a.run, &end, &error), &error);
+        wend_view view = world_view(a.run->world);
+        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > 20.0f;
+    }
+    for (uint32_t i = 1; i <= 60; i++) *far += seen_far[i];
+    act_end(&a);
+    return 0.1 * steps;
+}
+
+static void some_go_to_the_farther_goal_where_a_crowd_is_at_the_near_one(void **state) {
+    (void)state;
+    uint32_t far_nearest = 0, far_quickest = 0;
+    double nearest = 0.0, quickest = 0.0;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        nearest += time_to_empty_open_hall("nearest", seed, &far_nearest) / 6;
+        quickest += time_to_empty_open_hall("quickest", seed, &far_quickest) / 6;
+    }
+    print_message("at goals, nearest: %.1f s, %u of 360 to the far one; quickest: %.1f s, %u\n", nearest, far_nearest,
+                  quickest, far_quickest);
+    assert_int_equal(far_nearest, 0);
+    assert_true(far_quickest >= 30);
+    assert_true(quickest < 0.95 * nearest);
+}
+
+// At any step, since what one expects to wait is worked out anew in each.
+static void saved_worlds_wait_at_goals_alike(void **state) {
+    (void)state;
+    acting a = open_hall("quickest", 1);
+    for (uint32_t when = 0; when < 5; when++) {
+        act_step(&a, 17);
+        void *bytes;
+        size_t size;
+        wend_error error;
+        wend_world *copy;
+        wend_world_def def = wend_world_default(a.run->scene);
+        def.threads = 3;
+        must(wend_world_save_bytes(a.run->world, &bytes, &size, &error), &error);
+        must(wend_world_load_bytes(&def, bytes, size, &copy, &error), &error);
+        free(bytes);
+        for (uint32_t i = 0; i < 30; i++) {
+            act_step(&a, 1);
+            world_step(copy, 1);
+            if (wend_world_hash(copy) != wend_world_hash(a.run->world)) fail_msg("%u steps after save %u", i, when);
+        }
+        wend_world_destroy(copy);
+    }
+    act_end(&a);
+}
+
 // A side door round a corner, out of sight of where people start.
 #define CORNER                                                                     \
     ACTING_HEAD "geometry:\n"                                                      \
@@ -203,6 +271,8 @@ int main(void) {
         cmocka_unit_test(the_nearest_is_so_by_the_way),
         cmocka_unit_test(a_goal_behind_a_closed_door_is_left_alone),
         cmocka_unit_test(some_go_to_the_farther_door_where_a_queue_is_at_the_near_one),
+        cmocka_unit_test(some_go_to_the_farther_goal_where_a_crowd_is_at_the_near_one),
+        cmocka_unit_test(saved_worlds_wait_at_goals_alike),
         cmocka_unit_test(what_is_not_known_is_not_chosen_until_it_is_seen),
         cmocka_unit_test(as_many_know_it_as_the_share_says),
         cmocka_unit_test(saved_worlds_go_on_with_what_is_known),

@@ -336,11 +336,38 @@ static void all_models_walk_as_on_one_floor(void **state) {
     }
 }
 
+// Wider than 2 m: not seen through the seam, but one waits until there is room.
+static void big_bodies_are_waited_for(void **state) {
+    (void)state;
+    floors f;
+    floors_open(&f, true, 3.0, &wend_model_orca);
+    wend_agent lorry = person_at(&f, 6.0, 2.0), walker = person_at(&f, 1.0, 2.0);
+    lorry.shape = wend_disc(1.95f);
+    lorry.driven = true; // it sees the walker, and would give way
+    walker.goal.at = (wend_point){7.5 + f.away, 2.0};
+    walker.goal.level = WEND_ON_LEVEL(1);
+    wend_serial big = agent_add(f.on.world, &lorry), small = agent_add(f.on.world, &walker);
+    for (uint32_t tick = 0; tick < 100; tick++) {
+        world_step(f.on.world, 1);
+        wend_neighbour near[4];
+        wend_view now = world_view(f.on.world);
+        assert_int_equal(wend_view_nearest(&now, row_of(&now, small), 8.0f, 4, near), 0);
+        assert_int_equal(wend_world_events(f.on.world).collided_count, 0);
+    }
+    assert_int_equal(agent_get(f.on.world, small).level, 0);
+    assert_true(agent_get(f.on.world, small).position.x > 3.5);
+    agent_remove(f.on.world, big);
+    world_step(f.on.world, 60);
+    assert_int_equal(agent_get(f.on.world, small).level, 1);
+    stage_close(&f.on);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_hide),
         cmocka_unit_test(doors_hide_while_closed),
         cmocka_unit_test(seams_are_looked_through),
+        cmocka_unit_test(big_bodies_are_waited_for),
         cmocka_unit_test(each_pair_collides_once),
         cmocka_unit_test(all_models_walk_as_on_one_floor),
     };

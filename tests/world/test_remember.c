@@ -256,6 +256,111 @@ static void test_who_gets_another_profile_forgets(void **state) {
     stage_close(&s);
 }
 
+// Behaviours that make somebody another kind of agent, again and again, in the middle of steps.
+static wend_scene *changing_scene(void) {
+    static const wend_condition timeout = {.kind = WEND_IF_TIMEOUT, .size = 1};
+    static const wend_model *const models[PROFILES] = {&wend_model_orca, &wend_model_rcap, &wend_model_eorca_p};
+    static const char *const names[PROFILES] = {"forgetful", "walker", "turner"};
+    wend_profile profiles[PROFILES];
+    wend_activity activity[PROFILES];
+    wend_action action[PROFILES];
+    wend_transition transition[PROFILES];
+    wend_branch branch[PROFILES];
+    for (uint32_t i = 0; i < PROFILES; i++) {
+        profiles[i] = profile_of(models[i]);
+        profiles[i].name = names[i];
+        profiles[i].shape = i == TURNER ? wend_ellipse(0.15f, 0.25f) : wend_disc(0.25f);
+        float time = 0.3f + 0.2f * (float)i;
+        action[i] = (wend_action){.kind = WEND_DO_PROFILE, .index = i};
+        activity[i] = (wend_activity){.name = names[i],
+                                      .timed = 1,
+                                      .time = {WEND_CONSTANT, time, time, time, time, {0, 0}},
+                                      .enter = {i, 1},
+                                      .next = {i, 1}};
+        transition[i] = (wend_transition){0, {i, 1}};
+        branch[i] = (wend_branch){(i + 1) % PROFILES, 1.0f};
+    }
+    const wend_behaviour behaviour = {"change", &wend_decider_machine, NULL, {0, PROFILES}, 0, {0, 0}, 0.0f};
+    const wend_behaviours all = {.behaviours = &behaviour,
+                                 .behaviour_count = 1,
+                                 .activities = activity,
+                                 .activity_count = PROFILES,
+                                 .transitions = transition,
+                                 .transition_count = PROFILES,
+                                 .branches = branch,
+                                 .branch_count = PROFILES,
+                                 .conditions = &timeout,
+                                 .condition_count = 1,
+                                 .actions = action,
+                                 .action_count = PROFILES};
+    wend_scene_def def = wend_scene_default();
+    def.profiles = profiles;
+    def.profile_count = PROFILES;
+    def.behaviours = &all;
+    wend_scene *scene;
+    wend_error error = {0};
+    must(wend_scene_create(&def, &scene, &error), &error);
+    return scene;
+}
+
+static void expect_memories_fit(const wend_world *world, uint32_t *changed, uint32_t profile[AGENTS]) {
+    const wi_columns *c = &world->columns;
+    uint32_t remember = 0;
+    for (uint32_t row = 0; row < c->count; row++) {
+        uint32_t now = c->role[row].profile;
+        remember += now != FORGETFUL;
+        assert_int_equal(c->memory[row] != 0, now != FORGETFUL);
+        *changed += now != profile[c->serial[row] - 1];
+        profile[c->serial[row] - 1] = now;
+    }
+    assert_int_equal(world->memories.used, 1 + remember + world->memories.free_count); // no block is lost
+}
+
+// The same with other threads, and saved and loaded in the middle; and no step takes memory once there are all of them.
+static void test_who_becomes_another_forgets(void **state) {
+    (void)state;
+    wend_error error = {0};
+    wend_scene *scene = changing_scene();
+    failing_allocator heap = {0};
+    wend_world *world[2], *loaded;
+    wend_world_def def = wend_world_default(scene);
+    def.collisions = false;
+    must(wend_world_create(&def, &world[1], &error), &error);
+    def.allocator = failing_allocator_make(&heap);
+    def.threads = 3;
+    must(wend_world_create(&def, &world[0], &error), &error);
+    uint32_t changed = 0, profile[AGENTS] = {0};
+    uint64_t calls = 0;
+    for (uint32_t tick = 0; tick < 120; tick++) {
+        for (uint32_t i = 0; i < 2 && tick < AGENTS; i++) { // one after the other, so that they change at other times
+            wend_agent agent = agent_of(tick);
+            agent.behaviour = 1;
+            (void)agent_add(world[i], &agent);
+        }
+        if (tick == 80) calls = heap.calls;
+        world_step(world[0], 1);
+        world_step(world[1], 1);
+        expect_memories_fit(world[0], &changed, profile);
+        if (wend_world_hash(world[0]) != wend_world_hash(world[1])) fail_msg("step %u: threads differ", tick);
+        if (tick > 80 && heap.calls != calls) fail_msg("step %u takes memory", tick);
+    }
+    assert_true(changed > 10 * AGENTS);
+    void *bytes;
+    size_t size;
+    must(wend_world_save_bytes(world[1], &bytes, &size, &error), &error);
+    wend_world_def again = wend_world_default(scene);
+    again.collisions = false;
+    must(wend_world_load_bytes(&again, bytes, size, &loaded, &error), &error);
+    free(bytes);
+    world_step(world[1], 40);
+    world_step(loaded, 40);
+    assert_true(wend_world_hash(loaded) == wend_world_hash(world[1]));
+    wend_world_destroy(loaded);
+    for (uint32_t i = 0; i < 2; i++) wend_world_destroy(world[i]);
+    wend_scene_destroy(scene);
+    assert_int_equal(heap.live_blocks, 0);
+}
+
 // A host without memory for one more loses neither agents nor blocks.
 static void test_every_allocation_fails_in_turn(void **state) {
     (void)state;
@@ -293,6 +398,7 @@ int main(void) {
         cmocka_unit_test(test_a_mark_that_does_not_fit_is_refused),
         cmocka_unit_test(test_newcomers_remember_nothing),
         cmocka_unit_test(test_who_gets_another_profile_forgets),
+        cmocka_unit_test(test_who_becomes_another_forgets),
         cmocka_unit_test(test_every_allocation_fails_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
