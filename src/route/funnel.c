@@ -28,6 +28,9 @@ typedef struct limit {
 typedef struct funnel {
     wi_bend apex;
     limit left, right;
+    // Whether one who goes straight there is asked for, and how: corners that are abreast of the goal at most do not count.
+    bool straight;
+    wend_vec goal, start, way;
 } funnel;
 
 typedef enum verdict { OPEN, BENDS_LEFT, BENDS_RIGHT } verdict;
@@ -39,22 +42,60 @@ static wi_bend within_reach(const wi_bend *apex, wi_bend bend) {
     return bend;
 }
 
-static verdict narrow_left(funnel *f, wi_bend bend) {
-    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
-    wend_vec to = wi_bend_direction(&f->apex, &bend);
-    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return OPEN;
-    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return BENDS_RIGHT;
-    f->left = (limit){true, to, bend};
+// `side` is 1 for a bend on the left of the way and -1 on the right.
+static bool is_passed(const funnel *f, const wi_bend *bend, float side) {
+    if (bend->corner == f->apex.corner && bend->corner != WI_NONE) return false;
+    if (!f->straight) return true;
+    bool beside = side * wi_det(f->way, wi_sub(bend->at, f->start)) >= 0.0f;
+    return !beside || wi_dot(f->way, wi_sub(f->goal, bend->at)) > 0.0f;
+}
+
+// Whether the way to a bend on one side leads past the limit of the other, as their centres lie.
+static bool centres_past(const funnel *f, const limit *other, float side, const wi_bend *bend) {
+    return side * wi_det(wi_sub(other->bend.at, f->apex.at), wi_sub(bend->at, f->apex.at)) < 0.0f;
+}
+
+// The same with the room around them. Nearly half a turn apart, circles may seem to have changed sides where their centres
+// have not.
+static bool is_past(const funnel *f, const limit *other, float side, const wi_bend *bend, wend_vec to) {
+    if (!other->set || !(side * wi_det(other->direction, to) < 0.0f)) return false;
+    return wi_dot(other->direction, to) > 0.0f || centres_past(f, other, side, bend);
+}
+
+static bool is_nearer(const funnel *f, const wi_bend *a, const wi_bend *b) {
+    return wi_length2(wi_sub(a->at, f->apex.at)) < wi_length2(wi_sub(b->at, f->apex.at));
+}
+
+// Where it is but the room around two corners that no straight line keeps, the nearer one comes first.
+static verdict squeeze(funnel *f, limit *mine, const limit *other, float side, limit fresh) {
+    verdict own = side > 0.0f ? BENDS_LEFT : BENDS_RIGHT, others = side > 0.0f ? BENDS_RIGHT : BENDS_LEFT;
+    if (centres_past(f, other, side, &fresh.bend) || !is_nearer(f, &fresh.bend, &other->bend)) return others;
+    *mine = fresh;
+    return own;
+}
+
+static verdict narrow_side(funnel *f, limit *mine, const limit *other, float side, wi_bend bend) {
+    if (!is_passed(f, &bend, side)) return OPEN;
+    limit fresh = {true, wi_bend_direction(&f->apex, &bend), bend};
+    if (mine->set && side * wi_det(mine->direction, fresh.direction) > 0.0f) return OPEN;
+    if (is_past(f, other, side, &bend, fresh.direction)) return squeeze(f, mine, other, side, fresh);
+    *mine = fresh;
     return OPEN;
 }
 
-static verdict narrow_right(funnel *f, wi_bend bend) {
-    if (bend.corner == f->apex.corner && bend.corner != WI_NONE) return OPEN;
-    wend_vec to = wi_bend_direction(&f->apex, &bend);
-    if (f->right.set && wi_det(f->right.direction, to) < 0.0f) return OPEN;
-    if (f->left.set && wi_det(f->left.direction, to) > 0.0f) return BENDS_LEFT;
-    f->right = (limit){true, to, bend};
-    return OPEN;
+static verdict narrow_left(funnel *f, wi_bend bend) { return narrow_side(f, &f->left, &f->right, 1.0f, bend); }
+static verdict narrow_right(funnel *f, wi_bend bend) { return narrow_side(f, &f->right, &f->left, -1.0f, bend); }
+
+// Edges that begin or end at the apex turn about it: the far end of each limits the way closer than that of the one
+// before, be it half a turn from it.
+static bool turn_about_apex(funnel *f, const wi_bend *left, const wi_bend *right) {
+    uint32_t corner = f->apex.corner;
+    if (corner == WI_NONE || (corner != left->corner && corner != right->corner)) return false;
+    bool at_left = corner == left->corner;
+    wi_bend far = at_left ? *right : *left;
+    if (is_passed(f, &far, at_left ? -1.0f : 1.0f))
+        *(at_left ? &f->right : &f->left) = (limit){true, wi_bend_direction(&f->apex, &far), far};
+    return true;
 }
 
 // The ends of an edge as one sees them who leaves the cell through it. Between two walls there is room for half each.
@@ -88,9 +129,9 @@ static float room_between(const wi_search *search, const wi_terrain *map, const 
 
 // Right beside one end of an edge there may be no straight line that keeps room from both.
 static bool crossed(const funnel *f, const wi_bend *left, const wi_bend *right) {
-    uint32_t corner = f->apex.corner;
-    if (corner != WI_NONE && (corner == left->corner || corner == right->corner)) return false;
-    return wi_det(wi_bend_direction(&f->apex, right), wi_bend_direction(&f->apex, left)) < 0.0f;
+    if (!is_passed(f, left, 1.0f) || !is_passed(f, right, -1.0f)) return false;
+    const limit beside = {true, wi_bend_direction(&f->apex, right), *right};
+    return is_past(f, &beside, 1.0f, left, wi_bend_direction(&f->apex, left));
 }
 
 static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float room, uint32_t ahead) {
@@ -98,29 +139,29 @@ static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float roo
     ends_of(map, edge, room, ahead, &left, &right);
     left = within_reach(&f->apex, left);
     right = within_reach(&f->apex, right);
+    if (turn_about_apex(f, &left, &right)) return OPEN;
     if (!crossed(f, &left, &right)) {
         verdict bends = narrow_left(f, left);
         return bends == OPEN ? narrow_right(f, right) : bends;
     }
     // Then the nearer one comes first.
-    bool left_first = wi_length2(wi_sub(left.at, f->apex.at)) <= wi_length2(wi_sub(right.at, f->apex.at));
+    bool left_first = !is_nearer(f, &right, &left);
     verdict bends = left_first ? narrow_left(f, left) : narrow_right(f, right);
     return bends != OPEN ? bends : left_first ? BENDS_LEFT : BENDS_RIGHT;
 }
 
-bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
-                    wi_bend *next) {
-    funnel f = {.apex = from};
+// The bend after the apex; true if it is the last one on its level.
+static bool pull(funnel *f, const wi_search *search, const wi_terrain *map, wend_vec goal, float room, wi_bend *next) {
     wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE};
     float before = room;
-    for (uint32_t i = from.reach; i != WI_NONE; i = search->reach[i].parent) {
+    for (uint32_t i = f->apex.reach; i != WI_NONE; i = search->reach[i].parent) {
         const wi_reach *reach = &search->reach[i];
         bool seam = is_seam(map, &map->edge[reach->edge]);
         float after = room_between(search, map, reach, room);
-        if (seam || i != from.reach || !stands_in(map, reach->edge, &from)) {
-            verdict bends = narrow(&f, map, reach->edge, wi_min(before, after), reach->parent);
+        if (seam || i != f->apex.reach || !stands_in(map, reach->edge, &f->apex)) {
+            verdict bends = narrow(f, map, reach->edge, wi_min(before, after), reach->parent);
             if (bends != OPEN) {
-                *next = bends == BENDS_LEFT ? f.left.bend : f.right.bend;
+                *next = bends == BENDS_LEFT ? f->left.bend : f->right.bend;
                 return false;
             }
         }
@@ -131,12 +172,36 @@ bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from
             break;
         }
     }
-    wend_vec to = wi_bend_direction(&from, &last);
-    if (f.left.set && wi_det(f.left.direction, to) > 0.0f)
-        *next = f.left.bend;
-    else if (f.right.set && wi_det(f.right.direction, to) < 0.0f)
-        *next = f.right.bend;
-    else
-        *next = last;
+    wend_vec to = wi_bend_direction(&f->apex, &last);
+    *next = is_past(f, &f->left, -1.0f, &last, to)   ? f->left.bend
+            : is_past(f, &f->right, 1.0f, &last, to) ? f->right.bend
+                                                     : last;
     return next->corner == WI_NONE;
+}
+
+// Where the way ends; false if that is on another level.
+static bool find_end(const wi_search *search, const wi_terrain *map, uint32_t reach, wend_vec *end) {
+    for (uint32_t i = reach; i != WI_NONE; i = search->reach[i].parent) {
+        if (is_seam(map, &map->edge[search->reach[i].edge])) return false;
+        *end = search->reach[i].root;
+    }
+    return reach != WI_NONE;
+}
+
+// True if nothing but the room around corners that one does not pass is between the apex and the goal.
+static bool goes_straight(const wi_search *search, const wi_terrain *map, const wi_bend *from, float room) {
+    wi_bend last = {.corner = WI_NONE, .reach = WI_NONE}, next;
+    if (!find_end(search, map, from->reach, &last.at)) return false;
+    funnel f = {.apex = *from, .straight = true, .goal = last.at, .way = wi_bend_direction(from, &last)};
+    f.start = wi_bend_touch(from, f.way);
+    return pull(&f, search, map, last.at, room, &next);
+}
+
+bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from, wend_vec goal, float room,
+                    wi_bend *next) {
+    funnel f = {.apex = from};
+    if (pull(&f, search, map, goal, room, next)) return true;
+    if (!goes_straight(search, map, &from, room)) return false;
+    *next = (wi_bend){.corner = WI_NONE, .reach = WI_NONE};
+    return find_end(search, map, from.reach, &next->at);
 }

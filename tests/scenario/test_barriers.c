@@ -65,43 +65,55 @@ static double way_length(const stage *on, wend_point from, wend_point to, float 
     return count > 0 ? length : INFINITY;
 }
 
-// How many of 20 ways differ on two floors that should be the same one.
+// Somewhere on the floor of the plan where a body of that radius has room.
+static wend_point random_place(uint64_t seed, uint32_t which, double radius) {
+    for (uint32_t i = 0;; i++) {
+        wend_point at = {draw(seed, which + 2 * i, 0, SIZE), draw(seed, which + 2 * i + 1, 0, SIZE)};
+        if (floor_is_walkable(&plan, 0, at) && floor_line_distance(&plan, 0, at) > radius + 0.01) return at;
+    }
+}
+
+// How many of 20 ways differ on two floors that should be the same one, which is that of the plan.
 static uint32_t other_ways(const stage *a, const stage *b, uint64_t seed, const char *what) {
     uint32_t others = 0;
     for (uint32_t i = 0; i < 20; i++) {
-        double across = draw(seed, 5000 + 4 * i, 0.3, SIZE - 0.3), radius = 0.15 * (i % RADII) + 0.05;
-        wend_point from = {0.3, across}, to = {SIZE - 0.3, draw(seed, 5001 + 4 * i, 0.3, SIZE - 0.3)};
-        if (i % 2) from = (wend_point){across, 0.3}, to = (wend_point){to.y, SIZE - 0.3};
+        double radius = 0.15 * (i % RADII) + 0.05;
+        wend_point from = random_place(seed, 5000 + 1000 * i, radius), to = random_place(seed, 5500 + 1000 * i, radius);
         double first = way_length(a, from, to, (float)radius), second = way_length(b, from, to, (float)radius);
         if (isinf(first) ? isinf(second) : fabs(first - second) < 0.02 * first) continue;
         print_message("seed %llu: %s, from (%g, %g) to (%g, %g), a body of %g m has a way of %g m, not %g\n",
                       (unsigned long long)seed, what, from.x, from.y, to.x, to.y, radius, first, second);
+        assert_true(fabs(first - second) <
+                    0.04 * first); // and so there is none where the other floor lets nobody through
         others++;
     }
     return others;
 }
 
-// Corners of a barrier that is gone are no walls, so there widths are not quite exact (see docs/routes.md).
+// Round corners, room is kept by what cells there are, so that ways differ a little where a barrier has left some.
 static void ways_are_those_of_solids_or_of_plain_floor(void **state) {
     (void)state;
     uint32_t missed = 0;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= 200; seed++) {
         random_floor(seed, BARRIERS);
         stage barriers = floor_stage(&plan);
         random_floor(seed, SOLIDS);
         stage solids = floor_stage(&plan);
         random_floor(seed, NOTHING);
         stage nothing = floor_stage(&plan);
+        random_floor(seed, SOLIDS);
         assert_int_equal(other_ways(&barriers, &solids, seed, "with barriers"), 0);
+        random_floor(seed, NOTHING);
         set_all(&barriers, true);
         missed += other_ways(&barriers, &nothing, seed, "without barriers");
+        random_floor(seed, SOLIDS);
         set_all(&barriers, false);
         assert_int_equal(other_ways(&barriers, &solids, seed, "with barriers again"), 0);
         stage_close(&barriers);
         stage_close(&solids);
         stage_close(&nothing);
     }
-    assert_true(missed <= 800 * 2 / 100);
+    assert_true(missed <= 4000 / 500);
 }
 
 // What was measured door by door is what is measured in one go.
