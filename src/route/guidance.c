@@ -89,19 +89,13 @@ static bool may_cross(const wi_ground *ground, uint32_t edge) {
     return wi_terrain_width(ground->map, edge, edge) >= ground->width;
 }
 
-static float lift_cost(const wi_terrain *map, uint32_t cell) {
-    uint32_t zone = map->cell[cell].zone;
-    if (zone == 0 || map->zone[zone - 1].kind != WEND_ZONE_LIFT) return 0.0f;
-    return 0.25f * map->zone[zone - 1].cycle * WI_USUAL_SPEED;
-}
-
 // Over a link, as one walks it.
 static float link_cost(const wi_terrain *map, const wi_lattice_link *link) {
     const wi_terrain_edge *seam = &map->edge[link->edge], *twin = &map->edge[seam->twin];
     wend_vec out = map->line[link->edge].in, in = map->line[seam->twin].in;
     float here = link->begin * wi_sight_cost(map, seam->cell, wi_scale(-1.0f, out));
     float there = link->end * wi_sight_cost(map, twin->cell, in);
-    return here + there + lift_cost(map, seam->cell);
+    return here + there + wi_sight_wait(map, seam->cell);
 }
 
 // The links that lead to a node come from those that it leads to.

@@ -129,19 +129,13 @@ static void offer(wi_road_tree *tree, uint32_t post, uint32_t next, float cost) 
     tree->next[post] = next;
 }
 
-static float lift_cost(const wi_terrain *map, uint32_t cell) {
-    uint32_t zone = map->cell[cell].zone;
-    if (zone == 0 || map->zone[zone - 1].kind != WEND_ZONE_LIFT) return 0.0f;
-    return 0.25f * map->zone[zone - 1].cycle * WI_USUAL_SPEED;
-}
-
 static void offer_over_seam(wi_road_tree *tree, const wi_roadmap *roadmap, const wi_ground *ground, uint32_t number) {
     const wi_post *post = &roadmap->post[number];
     if (post->seam == WI_NONE) return;
     uint32_t door = ground->map->edge[post->seam].door;
     if (door != 0 && !ground->open[door - 1]) return;
     if (wi_terrain_width(ground->map, post->seam, post->seam) < ground->width) return;
-    offer(tree, post->twin, number, lift_cost(ground->map, roadmap->post[post->twin].cell));
+    offer(tree, post->twin, number, wi_sight_wait(ground->map, roadmap->post[post->twin].cell));
 }
 
 bool wi_road_tree_grow(wi_road_tree *tree, wi_memory *memory, const wi_roadmap *roadmap, const wi_web *web,

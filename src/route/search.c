@@ -132,8 +132,7 @@ static float surcharge(const wi_terrain *map, const wi_reach *reach, uint32_t ed
     wend_vec to = wi_along(map->edge[reach->edge].a, map->edge[reach->edge].b, 0.5f * (reach->left + reach->right));
     const wend_zone *zone = &map->zone[cell->zone - 1];
     float length = wi_length(wi_sub(to, from));
-    float lift = zone->kind == WEND_ZONE_LIFT ? 0.25f * zone->cycle * WI_USUAL_SPEED : 0.0f;
-    return lift + length * (wi_zone_cost(zone, wi_unit(wi_sub(to, from), wi_vec(0.0f, 0.0f))) - 1.0f);
+    return wi_zone_wait(zone) + length * (wi_zone_cost(zone, wi_unit(wi_sub(to, from), wi_vec(0.0f, 0.0f))) - 1.0f);
 }
 
 // Windows on one more edge of the cell behind a window: what is seen, and what the corners at its ends hide.

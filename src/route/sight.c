@@ -11,6 +11,11 @@ float wi_sight_cost(const wi_terrain *map, uint32_t cell, wend_vec along) {
     return zone == 0 ? 1.0f : wi_zone_cost(&map->zone[zone - 1], along);
 }
 
+float wi_sight_wait(const wi_terrain *map, uint32_t cell) {
+    uint32_t zone = map->cell[cell].zone;
+    return zone == 0 ? 0.0f : wi_zone_wait(&map->zone[zone - 1]);
+}
+
 // How far beside an edge, along its line, a point lies; 0 between its ends.
 static float beside(const wi_terrain_edge *edge, wend_vec at) {
     wend_vec way = wi_sub(edge->b, edge->a);

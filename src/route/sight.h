@@ -18,4 +18,7 @@ bool wi_sight_is_free(const wi_ground *ground, uint32_t level, wend_vec from, we
 // The cost of a metre in a cell along a direction of length 1, in metres of plain floor.
 float wi_sight_cost(const wi_terrain *map, uint32_t cell, wend_vec along);
 
+// What waiting in a cell costs, in the same metres: that for a lift.
+float wi_sight_wait(const wi_terrain *map, uint32_t cell);
+
 #endif

@@ -29,6 +29,11 @@ static inline float wi_zone_cost(const wend_zone *zone, wend_vec along) {
     return zone->cost / wi_zone_speed(zone, along);
 }
 
+// What waiting for a lift costs: a quarter of its cycle.
+static inline float wi_zone_wait(const wend_zone *zone) {
+    return zone->kind == WEND_ZONE_LIFT ? 0.25f * zone->cycle * WI_USUAL_SPEED : 0.0f;
+}
+
 // No metre in the zone costs less.
 static inline float wi_zone_least(const wend_zone *zone) {
     return wi_min(wi_zone_cost(zone, zone->up), wi_zone_cost(zone, wi_vec(-zone->up.x, -zone->up.y)));

@@ -116,6 +116,21 @@ static void a_given_axis_is_taken(void **state) {
     assert_near(walk(&of, along, 0.0).lane_order, slow_order(&of), 1e-9);
 }
 
+static double order_after(double way) {
+    wi_meter *meter = meter_with(lanes(), 10.0);
+    for (int64_t frame = 0; frame < 2; frame++) {
+        wi_spot spots[] = {spot_at(1, way * (double)frame, 0.0), spot_at(2, 5.0 + way * (double)frame, 0.0)};
+        show(meter, frame, spots, 2);
+    }
+    return finish(meter).lane_order;
+}
+
+static void who_has_not_come_half_a_metre_has_no_direction(void **state) {
+    (void)state;
+    assert_true(isnan(order_after(0.45)));
+    assert_near(order_after(0.55), 1.0, 1e-12);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separated_lanes_have_order_one_whatever_way_they_lead),
@@ -123,6 +138,7 @@ int main(void) {
         cmocka_unit_test(random_crowds_agree_with_all_pairs_and_with_their_shuffles),
         cmocka_unit_test(the_seed_decides_the_shuffling),
         cmocka_unit_test(a_given_axis_is_taken),
+        cmocka_unit_test(who_has_not_come_half_a_metre_has_no_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,11 +89,38 @@ static void nobody_has_no_speed(void **state) {
     assert_true(isnan(result.speed_slowest) && isnan(result.speed_spread) && isnan(result.start_first));
 }
 
+// One who goes so fast for two seconds, and then so fast for two more.
+static wi_measures two_paces(double first, double second) {
+    wi_meter *meter = meter_with(exact_options(), 10.0);
+    double x = 0.0;
+    for (int64_t frame = 0; frame <= 40; frame++) {
+        wi_spot spot = spot_at(1, x, 0.0);
+        show(meter, frame, &spot, 1);
+        x += 0.1 * (frame < 20 ? first : second);
+    }
+    return finish(meter);
+}
+
+static void who_creeps_stands(void **state) {
+    (void)state;
+    assert_near(two_paces(0.09, 1.0).speed_slowest, 1.0, 1e-9);
+    assert_near(two_paces(0.11, 1.0).speed_slowest, 0.555, 1e-9);
+}
+
+static void who_is_pushed_has_not_started(void **state) {
+    (void)state;
+    assert_near(two_paces(0.29, 0.31).start_first, 2.1, 1e-9);
+    assert_near(two_paces(0.31, 0.29).start_first, 0.1, 1e-9);
+    assert_true(isnan(two_paces(0.29, 0.29).start_first));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everyone_has_a_speed_and_a_start),
         cmocka_unit_test(what_is_before_does_not_count),
         cmocka_unit_test(nobody_has_no_speed),
+        cmocka_unit_test(who_creeps_stands),
+        cmocka_unit_test(who_is_pushed_has_not_started),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,6 +201,27 @@ static void what_is_not_known_is_not_chosen_until_it_is_seen(void **state) {
     act_end(&told);
 }
 
+// In the open one sees what is within 15 m; one looks every eight steps, in which one walks a metre.
+static void what_is_far_is_not_seen(void **state) {
+    (void)state;
+    acting a = act(ACTING_HEAD "goals: {main: {at: [60, 0]}, side: {at: [30, 0]}}\n"
+                               "agents: [{at: [0, 0], goal: {nearest: [main, side]}, knows: [main]}]\n");
+    for (uint32_t i = 0; i < 300 && (i == 0 || agent_get(a.run->world, 1).unknown != 0); i++) act_step(&a, 1);
+    double distance = 30.0 - agent_get(a.run->world, 1).position.x;
+    assert_true(distance <= 15.0 && distance > 13.5);
+    act_end(&a);
+}
+
+static void what_is_on_another_level_is_not_seen(void **state) {
+    (void)state;
+    acting a = act(ACTING_HEAD "levels: [{name: low}, {name: high}]\n"
+                               "goals: {main: {at: [9, 0], level: low}, side: {at: [3, 0], level: high}}\n"
+                               "agents: [{at: [0, 0], level: low, goal: {nearest: [main, side]}, knows: [main]}]\n");
+    act_step(&a, 50);
+    assert_int_equal(agent_get(a.run->world, 1).unknown, 2);
+    act_end(&a);
+}
+
 static void as_many_know_it_as_the_share_says(void **state) {
     (void)state;
     acting a = corner(", familiar: 0.3", "random: {region: [0.5, 0.5, 5.5, 9.5], count: 100}", "");
@@ -274,6 +295,8 @@ int main(void) {
         cmocka_unit_test(some_go_to_the_farther_goal_where_a_crowd_is_at_the_near_one),
         cmocka_unit_test(saved_worlds_wait_at_goals_alike),
         cmocka_unit_test(what_is_not_known_is_not_chosen_until_it_is_seen),
+        cmocka_unit_test(what_is_far_is_not_seen),
+        cmocka_unit_test(what_is_on_another_level_is_not_seen),
         cmocka_unit_test(as_many_know_it_as_the_share_says),
         cmocka_unit_test(saved_worlds_go_on_with_what_is_known),
         cmocka_unit_test(a_crowd_that_chooses_is_the_same_for_any_number_of_threads),
