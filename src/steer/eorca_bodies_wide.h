@@ -75,14 +75,18 @@ static void read_methods(const wend_view *now, const wide_group *group, bool sam
     }
 }
 
-static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
-    read_bodies(now, group->row, &own->shown);
-    read_methods(now, group, same, own);
+static void read_wall_shapes(const wend_view *now, const wide_group *group, uint32_t lanes, lane_shapes *own) {
     if (now->senses->walls->wall_count == 0) return;
-    for (uint32_t lanes = own->shown.elliptic; lanes != 0; lanes &= lanes - 1) {
+    for (; lanes != 0; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
     }
+}
+
+static void read_shapes(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
+    read_bodies(now, group->row, &own->shown);
+    read_methods(now, group, same, own);
+    read_wall_shapes(now, group, own->shown.elliptic, own);
 }
 
 #endif

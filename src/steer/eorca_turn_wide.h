@@ -39,7 +39,8 @@ static void note_turn(const wend_view *now, uint32_t row, uint32_t lane, wend_ve
     turns->from_x[lane] = first.x, turns->from_y[lane] = first.y;
     turns->to_x[lane] = last.x, turns->to_y[lane] = last.y;
     turns->most[lane] = wi_turn_growth(form, from, to) / now->step;
-    own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
+    if (now->senses->walls->wall_count > 0)
+        own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
 }
 
 static void wish_to_fit(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
@@ -62,7 +63,7 @@ static void wish_to_fit(const wend_view *now, const wide_group *group, const wid
 // With NULL for `wish` they turn to fit.
 static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
                          const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
-    *turns = (lane_turns){0};
+    memset(turns, 0, offsetof(lane_turns, offset)); // lines that are made bring their offsets with them
     if (!wish) wish_to_fit(now, group, near, own, turns);
     for (uint32_t lane = 0; wish && lane < group->count; lane++)
         if (own->shown.elliptic >> lane & 1) note_turn(now, (uint32_t)group->row[lane], lane, wish[lane], own, turns);
@@ -104,10 +105,7 @@ static void give_up_turns(const wend_view *now, const wide_group *group, lane_tu
     wide_mask back = wide_mask_of_bits(lanes);
     for (uint32_t slot = 0; slot < p->soft; slot++)
         p->offset[WI_MIDDLE + slot] = wide_select(back, turns->offset[slot], p->offset[WI_MIDDLE + slot]);
-    for (; lanes != 0; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        own->wall_shape[lane] = own_shape(now, (uint32_t)group->row[lane]);
-    }
+    read_wall_shapes(now, group, lanes, own);
 }
 
 static void write_headings(const wide_group *group, const lane_turns *turns, const wend_next *next) {
