@@ -246,41 +246,7 @@ static inline uint64_t wi_turn_everybody(const wi_turner *t) {
     return t->others.count < 64 ? ((uint64_t)1 << t->others.count) - 1 : UINT64_MAX;
 }
 
-// Kernels that are given a field for each pair read whole lanes: repeats the first pair behind the last.
 #define WI_LANES_MOST 16 // of any instruction set
-static inline void wi_fill_lanes(float *field, uint32_t count) {
-    for (uint32_t i = count; i % WI_LANES_MOST != 0; i++) field[i] = field[0];
-}
-
-// Pairs of a body that would turn and another near it: how far may it reach towards that one? By fields, pair after pair.
-#define WI_GAPS_MAX 256
-#define WI_GAP_FREE 1e30f
-typedef enum wi_gap_field {
-    WI_GAP_MEAN, // the one that turns: see wi_ellipse
-    WI_GAP_K,
-    WI_GAP_L,
-    WI_GAP_GROWTH,     // m: by how much it may come to reach farther
-    WI_GAP_OTHER_MEAN, // the other
-    WI_GAP_OTHER_K,
-    WI_GAP_OTHER_L,
-    WI_GAP_RADIUS, // of the disc about the other
-    WI_GAP_X,      // from one to the other
-    WI_GAP_Y,
-    WI_GAP_ASKED,
-    WI_GAP_N_X = WI_GAP_ASKED, // the answer: in this direction
-    WI_GAP_N_Y,
-    WI_GAP_REACH2, // no farther than the root of this (m2); WI_GAP_FREE: as far as it can
-    WI_GAP_FIELDS
-} wi_gap_field;
-
-typedef struct wi_gaps {
-    float field[WI_GAP_FIELDS][WI_GAPS_MAX];
-    uint32_t count;
-} wi_gaps;
-
-// Once for each instruction set; whole lanes are read and written.
-typedef void wi_turn_limits_kernel(wi_gaps *gaps);
-wi_turn_limits_kernel wi_turn_limits_isa0, wi_turn_limits_isa1, wi_turn_limits_isa2;
 
 // The gap between two ellipses whose centres lie p apart, seen in the direction *n: never more than the true one, and
 // close to it where they are apart and it may look some times. *n, a unit vector, becomes the best direction it found.
@@ -294,34 +260,6 @@ float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_ve
 #define WI_TOUCH 1e-5f
 #define WI_TOUCH_ADVANCES 40
 #define WI_TOUCH_LOOKS 8 // for the separating direction, each time
-
-// The same for many pairs of ellipses. By fields, pair after pair.
-#define WI_TOUCHES_MAX 128
-typedef enum wi_touch_field {
-    WI_TOUCH_MEAN, // see wi_ellipse
-    WI_TOUCH_K,
-    WI_TOUCH_L,
-    WI_TOUCH_OTHER_MEAN,
-    WI_TOUCH_OTHER_K,
-    WI_TOUCH_OTHER_L,
-    WI_TOUCH_X, // from one to the other
-    WI_TOUCH_Y,
-    WI_TOUCH_VX, // towards it
-    WI_TOUCH_VY,
-    WI_TOUCH_WITHIN, // s: later touches do not matter
-    WI_TOUCH_ASKED,
-    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer; anything later than that time where the touch is
-    WI_TOUCH_FIELDS
-} wi_touch_field;
-
-typedef struct wi_touches {
-    float field[WI_TOUCH_FIELDS][WI_TOUCHES_MAX];
-    uint32_t count;
-} wi_touches;
-
-// Once for each instruction set; whole lanes are read and written.
-typedef void wi_turn_touches_kernel(wi_touches *touches);
-wi_turn_touches_kernel wi_turn_touches_isa0, wi_turn_touches_isa1, wi_turn_touches_isa2;
 
 // Which others one will collide with, or may: bits for their places in the list.
 typedef struct wi_prospects {

@@ -1,6 +1,6 @@
 // Who is about to collide with others or walls if all go on as they do.
 #include "base/isa.h"
-#include "steer/turn.h"
+#include "steer/turn_pairs.h"
 
 #define WALLS 32
 #define MARGIN (10.0f * WI_TOUCH)
@@ -88,13 +88,13 @@ static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w)
 
 // Those who just graze each other, as avoidance makes them do: when they touch has to be found out.
 typedef struct grazes {
-    wi_touches touches;
-    uint32_t who[WI_TOUCHES_MAX], row[WI_TOUCHES_MAX];
+    wi_pairs touches;
+    uint32_t who[WI_PAIRS_MAX], row[WI_PAIRS_MAX];
 } grazes;
 
 static void add_graze(grazes *of, uint32_t who, uint32_t row, const passing *pair) {
-    const float asked[WI_TOUCH_ASKED] = {pair->a.mean, pair->a.k, pair->a.l, pair->b.mean, pair->b.k,
-                                         pair->b.l,    pair->p.x, pair->p.y, pair->w.x,    pair->w.y, pair->within};
+    const float asked[WI_TOUCH_ASKED] = {pair->a.mean, pair->a.k, pair->a.l, pair->b.mean, pair->b.k,   pair->b.l,
+                                         pair->p.x,    pair->p.y, pair->w.x, pair->w.y,    pair->within};
     uint32_t i = of->touches.count++;
     for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++) of->touches.field[f][i] = asked[f];
     of->who[i] = who;
@@ -152,9 +152,9 @@ static bool collides_with_walls(const wi_turner *t) {
 
 static void settle(grazes *open, const wi_turner *turners, bool *soon) {
     static wi_turn_touches_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_touches);
-    wi_touches *touches = &open->touches;
+    wi_pairs *touches = &open->touches;
     if (touches->count == 0) return;
-    for (uint32_t f = 0; f < WI_TOUCH_ASKED; f++) wi_fill_lanes(touches->field[f], touches->count);
+    wi_fill_lanes(touches, WI_TOUCH_ASKED);
     kernels[turners[0].now->senses->isa](touches);
     for (uint32_t i = 0; i < touches->count; i++) {
         const wi_turner *t = &turners[open->who[i]];
@@ -184,7 +184,7 @@ void wi_turn_collide_soon(const wi_turner *turners, bool *soon, uint32_t count) 
         uint32_t before = open.touches.count;
         soon[i] = collides_with_others(&turners[i], &found[next++], i, &open) || collides_with_walls(&turners[i]);
         if (soon[i]) open.touches.count = before; // there is no need to ask
-        if (open.touches.count > WI_TOUCHES_MAX - WEND_NEIGHBOURS_MAX) settle(&open, turners, soon);
+        if (open.touches.count > WI_PAIRS_MAX - WEND_NEIGHBOURS_MAX) settle(&open, turners, soon);
     }
     settle(&open, turners, soon);
 }

@@ -5,7 +5,7 @@
 // apart as they are, and if neither grows in it by more than half of that gap, n still parts them afterwards. More is
 // free where the other could not use its half.
 #include "base/isa.h"
-#include "steer/turn.h"
+#include "steer/turn_pairs.h"
 
 #define WALLS 32
 #define SITES 32         // bodies at once
@@ -23,36 +23,36 @@ typedef struct site {
     wi_outline body; // one step on, with its present heading
     wi_ellipse shape;
     float growth;        // m: by how much the turn can make it reach farther anywhere
-    uint32_t first, end; // of its gaps
+    uint32_t first, end; // of its pairs
 } site;
 
 static wi_ellipse ellipse_of(const wi_outline *body) {
     return wi_ellipse_of(body->half_length, body->half_width, body->heading);
 }
 
-static void add_gap(wi_gaps *gaps, const site *on, wi_ellipse other, float radius, wend_vec p) {
-    const float asked[WI_GAP_ASKED] = {on->shape.mean, on->shape.k, on->shape.l, on->growth, other.mean,
-                                       other.k,        other.l,     radius,      p.x,        p.y};
-    for (uint32_t f = 0; f < WI_GAP_ASKED; f++) gaps->field[f][gaps->count] = asked[f];
-    gaps->count++;
+static void add_pair(wi_pairs *pairs, const site *on, wi_ellipse other, float radius, wend_vec p) {
+    const float asked[WI_LIMIT_ASKED] = {on->shape.mean, on->shape.k, on->shape.l, other.mean, other.k,
+                                         other.l,        p.x,         p.y,         on->growth, radius};
+    for (uint32_t f = 0; f < WI_LIMIT_ASKED; f++) pairs->field[f][pairs->count] = asked[f];
+    pairs->count++;
 }
 
 // The others choose their velocities in the same step: they may go on, or go as they would prefer to.
-static void add_other(wi_gaps *gaps, const site *on, uint32_t row) {
+static void add_other(wi_pairs *pairs, const site *on, uint32_t row) {
     const wend_view *now = on->t->now;
     const wend_body *body = &now->body[row];
     wi_outline outline = wi_turn_outline(now, row);
     float radius = now->form[row].radius;
     wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
     wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
-    add_gap(gaps, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
-    add_gap(gaps, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y))));
+    add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
+    add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y))));
 }
 
-static void add_others(wi_gaps *gaps, site *on, uint64_t near) {
-    on->first = gaps->count;
-    for (; near != 0; near &= near - 1) add_other(gaps, on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
-    on->end = gaps->count;
+static void add_others(wi_pairs *pairs, site *on, uint64_t near) {
+    on->first = pairs->count;
+    for (; near != 0; near &= near - 1) add_other(pairs, on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
+    on->end = pairs->count;
 }
 
 static uint32_t find_barriers(const site *on, barrier *barriers) {
@@ -72,7 +72,7 @@ static uint32_t find_barriers(const site *on, barrier *barriers) {
 
 // What keeps a body from turning.
 typedef struct limits {
-    const wi_gaps *gaps;
+    const wi_pairs *pairs;
     const barrier *barriers;
     uint32_t barrier_count;
 } limits;
@@ -81,10 +81,10 @@ static bool is_free(const site *on, const limits *by, wend_vec heading) {
     wi_outline body = on->body;
     body.heading = heading;
     wi_ellipse shape = ellipse_of(&body);
-    const float(*gap)[WI_GAPS_MAX] = by->gaps->field;
+    const float(*gap)[WI_PAIRS_MAX] = by->pairs->field;
     for (uint32_t i = on->first; i < on->end; i++) {
-        float reach2 = wi_ellipse_reach2(shape, wi_vec(gap[WI_GAP_N_X][i], gap[WI_GAP_N_Y][i]));
-        if (reach2 > gap[WI_GAP_REACH2][i] * 1.00001f) return false;
+        float reach2 = wi_ellipse_reach2(shape, wi_vec(gap[WI_LIMIT_N_X][i], gap[WI_LIMIT_N_Y][i]));
+        if (reach2 > gap[WI_LIMIT_REACH2][i] * 1.00001f) return false;
     }
     for (uint32_t i = 0; i < by->barrier_count; i++) {
         const wend_wall *wall = by->barriers[i].wall;
@@ -96,13 +96,13 @@ static bool is_free(const site *on, const limits *by, wend_vec heading) {
 // True only if all of the turn is free: on its way a body reaches no farther in a direction n than before and after it,
 // unless its longer axis comes past n.
 static bool is_all_free(const site *on, const limits *by, wend_vec wish) {
-    const float(*gap)[WI_GAPS_MAX] = by->gaps->field;
+    const float(*gap)[WI_PAIRS_MAX] = by->pairs->field;
     wend_vec from = on->body.heading, to = wish;
     if (by->barrier_count > 0 || !(wi_dot(from, to) > 0.0f) || !is_free(on, by, wish)) return false;
     if (on->body.half_width > on->body.half_length) from = wi_left(from), to = wi_left(to);
     for (uint32_t i = on->first; i < on->end; i++) {
-        wend_vec n = {gap[WI_GAP_N_X][i], gap[WI_GAP_N_Y][i]};
-        if (gap[WI_GAP_REACH2][i] < WI_GAP_FREE && wi_det(from, n) * wi_det(n, to) >= 0.0f) return false;
+        wend_vec n = {gap[WI_LIMIT_N_X][i], gap[WI_LIMIT_N_Y][i]};
+        if (gap[WI_LIMIT_REACH2][i] < WI_LIMIT_FREE && wi_det(from, n) * wi_det(n, to) >= 0.0f) return false;
     }
     return true;
 }
@@ -123,7 +123,7 @@ static wend_vec turn_in_parts(const site *on, const limits *by, wend_vec wish) {
 
 static bool has_limits(const site *on, const limits *by) {
     bool some = by->barrier_count > 0;
-    for (uint32_t i = on->first; i < on->end; i++) some = some || by->gaps->field[WI_GAP_REACH2][i] < WI_GAP_FREE;
+    for (uint32_t i = on->first; i < on->end; i++) some = some || by->pairs->field[WI_LIMIT_REACH2][i] < WI_LIMIT_FREE;
     return some;
 }
 
@@ -153,16 +153,16 @@ static void read_site(site *on, const wi_turner *t, wend_vec at, float growth) {
     on->growth = growth;
 }
 
-static void find_limits(const wend_view *now, wi_gaps *gaps) {
+static void find_limits(const wend_view *now, wi_pairs *pairs) {
     static wi_turn_limits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_limits);
-    if (gaps->count == 0) return;
-    for (uint32_t f = 0; f < WI_GAP_ASKED; f++) wi_fill_lanes(gaps->field[f], gaps->count);
-    kernels[now->senses->isa](gaps);
+    if (pairs->count == 0) return;
+    wi_fill_lanes(pairs, WI_LIMIT_ASKED);
+    kernels[now->senses->isa](pairs);
 }
 
-static void turn_at(const site *on, const wi_gaps *gaps, bool mind_walls, wend_vec *wish) {
+static void turn_at(const site *on, const wi_pairs *pairs, bool mind_walls, wend_vec *wish) {
     barrier barriers[WALLS];
-    limits by = {.gaps = gaps, .barriers = barriers};
+    limits by = {.pairs = pairs, .barriers = barriers};
     if (mind_walls && on->t->now->senses->walls->wall_count > 0) by.barrier_count = find_barriers(on, barriers);
     if (has_limits(on, &by) && !is_all_free(on, &by, *wish)) *wish = turn_in_parts(on, &by, *wish);
 }
@@ -171,21 +171,21 @@ static void turn_at(const site *on, const wi_gaps *gaps, bool mind_walls, wend_v
 typedef struct sites {
     site at[SITES];
     wend_vec *wish[SITES];
-    wi_gaps gaps;
+    wi_pairs pairs;
     uint32_t count;
     bool mind_walls;
 } sites;
 
 static void turn_all(sites *of) {
     if (of->count == 0) return;
-    find_limits(of->at[0].t->now, &of->gaps);
-    for (uint32_t i = 0; i < of->count; i++) turn_at(&of->at[i], &of->gaps, of->mind_walls, of->wish[i]);
-    of->count = of->gaps.count = 0;
+    find_limits(of->at[0].t->now, &of->pairs);
+    for (uint32_t i = 0; i < of->count; i++) turn_at(&of->at[i], &of->pairs, of->mind_walls, of->wish[i]);
+    of->count = of->pairs.count = 0;
 }
 
 // Whoever has nobody near and no walls to mind just turns.
 static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wish) {
-    const uint32_t room = WI_GAPS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
+    const uint32_t room = WI_PAIRS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
     bool walled = of->mind_walls && t->now->senses->walls->wall_count > 0;
     if (wi_turn_is_round(&t->body) || (near == 0 && !walled)) return;
     float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, *wish);
@@ -193,15 +193,15 @@ static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wis
     near = near_ones(t, near, at, wi_turn_reach(t, growth));
     if (near == 0 && !walled) return;
     read_site(&of->at[of->count], t, at, growth);
-    add_others(&of->gaps, &of->at[of->count], near);
+    add_others(&of->pairs, &of->at[of->count], near);
     of->wish[of->count++] = wish;
-    if (of->count == SITES || of->gaps.count > room) turn_all(of);
+    if (of->count == SITES || of->pairs.count > room) turn_all(of);
 }
 
 void wi_turn_if_free(const wi_turner *const *turners, const uint64_t *near, wend_vec *wishes, uint32_t count,
                      bool mind_walls) {
     sites of;
-    of.count = of.gaps.count = 0;
+    of.count = of.pairs.count = 0;
     of.mind_walls = mind_walls;
     for (uint32_t i = 0; i < count; i++) turn_one(&of, turners[i], near[i], &wishes[i]);
     turn_all(&of);

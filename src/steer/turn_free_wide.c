@@ -1,38 +1,26 @@
 // How far bodies may reach towards others: what turn_free.c asks, for a lane-full of pairs at a time.
-#include "steer/ellipse_gap_wide.h"
-#include "steer/turn.h"
+#include "steer/turn_pairs_wide.h"
 
 #define LOOKS 3 // for the gap of two ellipses
-
-static wide read_field(const wi_gaps *of, wi_gap_field field, uint32_t from) {
-    return wide_load(of->field[field] + from);
-}
-
-static wide_ellipse read_shape(const wi_gaps *of, wi_gap_field first, uint32_t from) {
-    return (wide_ellipse){read_field(of, first, from), read_field(of, first + 1, from),
-                          read_field(of, first + 2, from)};
-}
 
 // The longer half of an ellipse, squared: no heading makes it reach farther.
 WI_INLINE wide longest2(const wide_ellipse *e) { return e->mean + wide_sqrt(e->k * e->k + e->l * e->l); }
 
-static void limit_reach(wi_gaps *of, uint32_t from) {
+static void limit_reach(wi_pairs *of, uint32_t from) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
-    wide_two two = {read_shape(of, WI_GAP_MEAN, from),
-                    read_shape(of, WI_GAP_OTHER_MEAN, from),
-                    {read_field(of, WI_GAP_X, from), read_field(of, WI_GAP_Y, from)}};
-    wide enough = wide_of(2.0f) * read_field(of, WI_GAP_GROWTH, from);
+    wide_two two = read_two(of, from);
+    wide enough = wide_of(2.0f) * read_field(of, WI_LIMIT_GROWTH, from);
     wide_vec n = wide_unit(two.p, (wide_vec){one, zero});
     wide_mask close = wide_less_equal(gap_in(&two, n).apart, enough);
     wide_gap gap = gap_from(&two, n, LOOKS);
-    wide unused = gap.apart - (read_field(of, WI_GAP_RADIUS, from) - gap.of_b);
+    wide unused = gap.apart - (read_field(of, WI_LIMIT_RADIUS, from) - gap.of_b);
     wide most = gap.of_a + wide_max(zero, wide_max(wide_of(0.5f) * gap.apart, unused));
     wide_mask limited = close & wide_less_equal(gap.apart, enough) & wide_less(most * most, longest2(&two.a));
-    wide_store(of->field[WI_GAP_N_X] + from, gap.n.x);
-    wide_store(of->field[WI_GAP_N_Y] + from, gap.n.y);
-    wide_store(of->field[WI_GAP_REACH2] + from, wide_select(limited, most * most, wide_of(WI_GAP_FREE)));
+    wide_store(of->field[WI_LIMIT_N_X] + from, gap.n.x);
+    wide_store(of->field[WI_LIMIT_N_Y] + from, gap.n.y);
+    wide_store(of->field[WI_LIMIT_REACH2] + from, wide_select(limited, most * most, wide_of(WI_LIMIT_FREE)));
 }
 
-void WI_WIDE(wi_turn_limits)(wi_gaps *gaps) {
-    for (uint32_t i = 0; i < gaps->count; i += WI_LANES) limit_reach(gaps, i);
+void WI_WIDE(wi_turn_limits)(wi_pairs *pairs) {
+    for (uint32_t i = 0; i < pairs->count; i += WI_LANES) limit_reach(pairs, i);
 }

@@ -110,7 +110,9 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi
     float ahead = wi_dot(to, t->way), aside = wi_dot(to, n);
     bool near = wi_max(ahead, -ahead) <= t->radius && wi_dot(wi_sub(at, t->body.at), t->way) >= 0.0f;
     wend_vec beside = wi_scale(aside, n);
-    if (near && sees_wall(t, wall, at)) narrow(s, aside >= 0.0f ? WI_LEFT : WI_RIGHT, beside, wi_length(beside));
+    uint32_t side = aside >= 0.0f ? WI_LEFT : WI_RIGHT;
+    float room = wi_length(beside);
+    if (near && room < s->room[side] && sees_wall(t, wall, at)) narrow(s, side, beside, room);
 }
 
 static wi_sides sides_at(const prospect *on, float time) {

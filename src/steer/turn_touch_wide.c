@@ -1,15 +1,5 @@
 // When ellipses that go on as they do will touch: what turn_touch.c does for one pair, for a lane-full of them.
-#include "steer/ellipse_gap_wide.h"
-#include "steer/turn.h"
-
-static wide read_field(const wi_touches *of, wi_touch_field field, uint32_t from) {
-    return wide_load(of->field[field] + from);
-}
-
-static wide_ellipse read_shape(const wi_touches *of, wi_touch_field first, uint32_t from) {
-    return (wide_ellipse){read_field(of, first, from), read_field(of, first + 1, from),
-                          read_field(of, first + 2, from)};
-}
+#include "steer/turn_pairs_wide.h"
 
 // The lanes on their way to the touch.
 typedef struct wide_advance {
@@ -37,11 +27,9 @@ static void advance(wide_advance *of) {
     of->n = gap.n;
 }
 
-static void find_touches(wi_touches *of, uint32_t from) {
+static void find_touches(wi_pairs *of, uint32_t from) {
     const wide zero = wide_of(0.0f);
-    wide_advance on = {.two = {read_shape(of, WI_TOUCH_MEAN, from),
-                               read_shape(of, WI_TOUCH_OTHER_MEAN, from),
-                               {read_field(of, WI_TOUCH_X, from), read_field(of, WI_TOUCH_Y, from)}},
+    wide_advance on = {.two = read_two(of, from),
                        .w = {read_field(of, WI_TOUCH_VX, from), read_field(of, WI_TOUCH_VY, from)},
                        .within = read_field(of, WI_TOUCH_WITHIN, from),
                        .time = zero,
@@ -52,6 +40,6 @@ static void find_touches(wi_touches *of, uint32_t from) {
     wide_store(of->field[WI_TOUCH_TIME] + from, on.time);
 }
 
-void WI_WIDE(wi_turn_touches)(wi_touches *touches) {
+void WI_WIDE(wi_turn_touches)(wi_pairs *touches) {
     for (uint32_t i = 0; i < touches->count; i += WI_LANES) find_touches(touches, i);
 }

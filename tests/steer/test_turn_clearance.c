@@ -95,12 +95,8 @@ static void cast_crowd(cast *c, uint64_t seed) {
     wend_vec v = {(float)draw(seed, 0, 0.2, 1.5), (float)draw(seed, 1, -0.3, 0.3)};
     cast_add_human(c, 0, 0, draw(seed, 2, -4, 4), v);
     for (uint32_t i = 1; i < 5; i++) {
-        wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.4), (float)draw(seed, 9 * i + 1, 0.05, 0.4));
-        if (i == 2) shape = wend_disc(0.2f);
-        if (i == 3) shape.kind = WEND_BOX;
         wend_vec goes = {(float)draw(seed, 9 * i + 5, -1.5, 0.5), (float)draw(seed, 9 * i + 6, -0.5, 0.5)};
-        uint32_t row = cast_add(c, shape, draw(seed, 9 * i + 2, -0.5, 2), draw(seed, 9 * i + 3, -0.8, 0.8),
-                                draw(seed, 9 * i + 4, -4, 4), goes);
+        uint32_t row = cast_add_any(c, seed, i, 0.4, 2.0, goes);
         if (i == 4 && seed % 4 == 0) c->role[row].flags = WEND_FLAG_DRIVEN;
     }
 }

@@ -1,5 +1,6 @@
 // How far bodies may reach towards others, many pairs at once, against one pair at a time.
 #include "base/isa.h"
+#include "steer/turn_pairs.h"
 #include "support/turn_cast.h"
 
 #include <math.h>
@@ -11,12 +12,12 @@
 
 static wi_turn_limits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_limits);
 
-static wi_ellipse shape_of(const wi_gaps *gaps, wi_gap_field first, uint32_t i) {
-    return (wi_ellipse){gaps->field[first][i], gaps->field[first + 1][i], gaps->field[first + 2][i]};
+static wi_ellipse shape_of(const wi_pairs *pairs, wi_pair_field first, uint32_t i) {
+    return (wi_ellipse){pairs->field[first][i], pairs->field[first + 1][i], pairs->field[first + 2][i]};
 }
 
-static void put_shape(wi_gaps *gaps, wi_gap_field first, uint32_t i, wi_ellipse e) {
-    gaps->field[first][i] = e.mean, gaps->field[first + 1][i] = e.k, gaps->field[first + 2][i] = e.l;
+static void put_shape(wi_pairs *pairs, wi_pair_field first, uint32_t i, wi_ellipse e) {
+    pairs->field[first][i] = e.mean, pairs->field[first + 1][i] = e.k, pairs->field[first + 2][i] = e.l;
 }
 
 static wi_ellipse random_ellipse(uint64_t seed, uint32_t from) {
@@ -26,14 +27,14 @@ static wi_ellipse random_ellipse(uint64_t seed, uint32_t from) {
 }
 
 // Near and far, overlapping, and now and then in one place.
-static void put_pair(wi_gaps *gaps, uint32_t i, uint64_t seed) {
+static void put_pair(wi_pairs *pairs, uint32_t i, uint64_t seed) {
     float far = seed % 37 == 0 ? 0.0f : 1.0f;
-    put_shape(gaps, WI_GAP_MEAN, i, random_ellipse(seed, 0));
-    put_shape(gaps, WI_GAP_OTHER_MEAN, i, random_ellipse(seed, 4));
-    gaps->field[WI_GAP_GROWTH][i] = (float)draw(seed, 8, 0.0, 0.2);
-    gaps->field[WI_GAP_RADIUS][i] = (float)draw(seed, 9, 0.05, 0.5);
-    gaps->field[WI_GAP_X][i] = far * (float)draw(seed, 10, -1.2, 1.2);
-    gaps->field[WI_GAP_Y][i] = far * (float)draw(seed, 11, -1.2, 1.2);
+    put_shape(pairs, WI_PAIR_MEAN, i, random_ellipse(seed, 0));
+    put_shape(pairs, WI_PAIR_OTHER_MEAN, i, random_ellipse(seed, 4));
+    pairs->field[WI_LIMIT_GROWTH][i] = (float)draw(seed, 8, 0.0, 0.2);
+    pairs->field[WI_LIMIT_RADIUS][i] = (float)draw(seed, 9, 0.05, 0.5);
+    pairs->field[WI_PAIR_X][i] = far * (float)draw(seed, 10, -1.2, 1.2);
+    pairs->field[WI_PAIR_Y][i] = far * (float)draw(seed, 11, -1.2, 1.2);
 }
 
 typedef struct reach_limit {
@@ -41,17 +42,17 @@ typedef struct reach_limit {
     float reach2;
 } reach_limit;
 
-static reach_limit limit_of(const wi_gaps *gaps, uint32_t i) {
-    wi_ellipse own = shape_of(gaps, WI_GAP_MEAN, i), other = shape_of(gaps, WI_GAP_OTHER_MEAN, i);
-    wend_vec p = {gaps->field[WI_GAP_X][i], gaps->field[WI_GAP_Y][i]}, n = wi_unit(p, wi_vec(1.0f, 0.0f));
-    float enough = 2.0f * gaps->field[WI_GAP_GROWTH][i];
+static reach_limit limit_of(const wi_pairs *pairs, uint32_t i) {
+    wi_ellipse own = shape_of(pairs, WI_PAIR_MEAN, i), other = shape_of(pairs, WI_PAIR_OTHER_MEAN, i);
+    wend_vec p = {pairs->field[WI_PAIR_X][i], pairs->field[WI_PAIR_Y][i]}, n = wi_unit(p, wi_vec(1.0f, 0.0f));
+    float enough = 2.0f * pairs->field[WI_LIMIT_GROWTH][i];
     float first = wi_dot(n, p) - wi_ellipse_reach(own, n) - wi_ellipse_reach(other, n);
     float gap = wi_ellipses_apart(own, other, p, &n, 3);
-    float unused = gap - (gaps->field[WI_GAP_RADIUS][i] - wi_ellipse_reach(other, n));
+    float unused = gap - (pairs->field[WI_LIMIT_RADIUS][i] - wi_ellipse_reach(other, n));
     float most = wi_ellipse_reach(own, n) + wi_max(0.0f, wi_max(0.5f * gap, unused));
     float longest2 = own.mean + sqrtf(own.k * own.k + own.l * own.l);
     bool free = first > enough || gap > enough || most * most >= longest2;
-    return (reach_limit){n, free ? WI_GAP_FREE : most * most};
+    return (reach_limit){n, free ? WI_LIMIT_FREE : most * most};
 }
 
 static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
@@ -60,21 +61,21 @@ static void many_limits_are_those_of_each(void **state) {
     (void)state;
     int limited = 0, looked = 0;
     for (uint64_t seed = 1; seed <= 400; seed++) {
-        wi_gaps gaps = {.count = (uint32_t)(seed % WI_GAPS_MAX)}, again;
-        for (uint32_t i = 0; i < WI_GAPS_MAX; i++) put_pair(&gaps, i, 1000 * seed + i);
+        wi_pairs pairs = {.count = (uint32_t)(seed % WI_PAIRS_MAX)}, again;
+        for (uint32_t i = 0; i < WI_PAIRS_MAX; i++) put_pair(&pairs, i, 1000 * seed + i);
         for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
             if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
-            again = gaps;
+            again = pairs;
             kernels[isa](&again);
-            for (uint32_t i = 0; i < gaps.count; i++) {
-                reach_limit wanted = limit_of(&gaps, i);
-                if (!same_float(again.field[WI_GAP_REACH2][i], wanted.reach2))
+            for (uint32_t i = 0; i < pairs.count; i++) {
+                reach_limit wanted = limit_of(&pairs, i);
+                if (!same_float(again.field[WI_LIMIT_REACH2][i], wanted.reach2))
                     fail_msg("seed %d, pair %d: %g, must be %g", (int)seed, (int)i,
-                             (double)again.field[WI_GAP_REACH2][i], (double)wanted.reach2);
-                assert_true(same_float(again.field[WI_GAP_N_X][i], wanted.n.x));
-                assert_true(same_float(again.field[WI_GAP_N_Y][i], wanted.n.y));
+                             (double)again.field[WI_LIMIT_REACH2][i], (double)wanted.reach2);
+                assert_true(same_float(again.field[WI_LIMIT_N_X][i], wanted.n.x));
+                assert_true(same_float(again.field[WI_LIMIT_N_Y][i], wanted.n.y));
                 looked++;
-                limited += wanted.reach2 < WI_GAP_FREE;
+                limited += wanted.reach2 < WI_LIMIT_FREE;
             }
         }
     }
@@ -91,7 +92,7 @@ static void cast_throng(cast *c, uint64_t seed) {
 }
 
 // How far towards others a body may reach, asked of all of them, near or far, one by one.
-static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_gaps *gaps, reach_limit *limits) {
+static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_pairs *pairs, reach_limit *limits) {
     wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
     uint32_t count = 0;
     for (uint32_t i = 0; i < 2 * t->others.count; i++) {
@@ -101,24 +102,24 @@ static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_gaps *
         float radius = t->now->form[row].radius;
         wend_vec v = i % 2 ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(body->vx, body->vy);
         wend_vec p = wi_add(wi_sub(wi_vec(body->x, body->y), at), wi_scale(t->now->step, v));
-        put_shape(gaps, WI_GAP_MEAN, 0, wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading));
-        put_shape(gaps, WI_GAP_OTHER_MEAN, 0,
+        put_shape(pairs, WI_PAIR_MEAN, 0, wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading));
+        put_shape(pairs, WI_PAIR_OTHER_MEAN, 0,
                   wi_turn_is_round(&other) ? (wi_ellipse){radius * radius, 0.0f, 0.0f}
                                            : wi_ellipse_of(other.half_length, other.half_width, other.heading));
-        gaps->field[WI_GAP_GROWTH][0] = growth, gaps->field[WI_GAP_RADIUS][0] = radius;
-        gaps->field[WI_GAP_X][0] = p.x, gaps->field[WI_GAP_Y][0] = p.y;
-        limits[count++] = limit_of(gaps, 0);
+        pairs->field[WI_LIMIT_GROWTH][0] = growth, pairs->field[WI_LIMIT_RADIUS][0] = radius;
+        pairs->field[WI_PAIR_X][0] = p.x, pairs->field[WI_PAIR_Y][0] = p.y;
+        limits[count++] = limit_of(pairs, 0);
     }
     return count;
 }
 
 // In parts of at most 0.087 rad, as far as it is free.
 static wend_vec turn_by_definition(const wi_turner *t, wend_vec wish) {
-    wi_gaps gaps;
+    wi_pairs pairs;
     reach_limit limits[2 * CAST_MOST];
     if (wi_turn_is_round(&t->body)) return wish;
     float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, wish);
-    uint32_t count = limits_by_definition(t, growth, &gaps, limits);
+    uint32_t count = limits_by_definition(t, growth, &pairs, limits);
     wend_vec from = t->body.heading, free = from;
     float angle = wend_atan2(wi_det(from, wish), wi_dot(from, wish));
     uint32_t parts = 1 + (uint32_t)(fabsf(angle) / 0.087f);

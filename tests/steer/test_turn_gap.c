@@ -86,12 +86,8 @@ static void cast_crowd(cast *c, uint64_t seed) {
     wend_vec v = {(float)draw(seed, 0, 0.3, 1.5), (float)draw(seed, 1, -0.1, 0.1)};
     cast_add_human(c, 0, 0, draw(seed, 2, -4, 4), v);
     for (uint32_t i = 1; i < 7; i++) {
-        wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, 0.3), (float)draw(seed, 9 * i + 1, 0.05, 0.3));
-        if (i == 2) shape = wend_disc(0.2f);
-        if (i == 3) shape.kind = WEND_BOX;
         wend_vec goes = {(float)draw(seed, 9 * i + 5, -1.5, 1), (float)draw(seed, 9 * i + 6, -1, 1)};
-        cast_add(c, shape, draw(seed, 9 * i + 2, -0.5, 3), draw(seed, 9 * i + 3, -0.8, 0.8),
-                 draw(seed, 9 * i + 4, -4, 4), goes);
+        cast_add_any(c, seed, i, 0.3, 3.0, goes);
     }
 }
 

@@ -1,5 +1,6 @@
 // When bodies will touch, against the gap of their outlines.
 #include "base/isa.h"
+#include "steer/turn_pairs.h"
 #include "support/turn_cast.h"
 
 #include <math.h>
@@ -157,9 +158,9 @@ static void many_touch_as_each(void **state) {
     static wi_turn_touches_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_touches);
     int ever = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        wi_touches touches = {.count = (uint32_t)(seed % WI_TOUCHES_MAX)}, again;
-        float wanted[WI_TOUCHES_MAX];
-        for (uint32_t i = 0; i < WI_TOUCHES_MAX; i++) {
+        wi_pairs touches = {.count = (uint32_t)(seed % WI_PAIRS_MAX)}, again;
+        float wanted[WI_PAIRS_MAX];
+        for (uint32_t i = 0; i < WI_PAIRS_MAX; i++) {
             uint64_t pair = 1000 * seed + i;
             wi_outline a = random_outline(pair, 0, 0.0), b = random_outline(pair, 10, pair % 3 ? 2.0 : 0.8);
             wend_vec w = {(float)draw(pair, 24, -1.5, 1.5), (float)draw(pair, 25, -1.5, 1.5)}, p = wi_sub(b.at, a.at);

@@ -50,6 +50,14 @@ uint32_t cast_add_human(cast *c, double x, double y, double angle, wend_vec velo
     return cast_add(c, wend_ellipse(HUMAN_DEPTH, HUMAN_WIDTH), x, y, angle, velocity);
 }
 
+uint32_t cast_add_any(cast *c, uint64_t seed, uint32_t i, double most, double ahead, wend_vec velocity) {
+    wend_shape shape = wend_ellipse((float)draw(seed, 9 * i, 0.05, most), (float)draw(seed, 9 * i + 1, 0.05, most));
+    if (i == 2) shape = wend_disc(0.2f);
+    if (i == 3) shape.kind = WEND_BOX;
+    return cast_add(c, shape, draw(seed, 9 * i + 2, -0.5, ahead), draw(seed, 9 * i + 3, -0.8, 0.8),
+                    draw(seed, 9 * i + 4, -4, 4), velocity);
+}
+
 wi_others cast_others(const cast *c) { return (wi_others){c->other, 1, c->view.count - 1}; }
 
 wend_vec cast_turn(cast *c, wend_vec velocity) {

@@ -33,6 +33,10 @@ void cast_close(cast *c);
 uint32_t cast_add(cast *c, wend_shape shape, double x, double y, double angle, wend_vec velocity);
 uint32_t cast_add_human(cast *c, double x, double y, double angle, wend_vec velocity);
 
+// Puts somebody at random, as far ahead of the first at most: an ellipse with semi-axes up to `most`, a disc as the second,
+// a box as the third.
+uint32_t cast_add_any(cast *c, uint64_t seed, uint32_t i, double most, double ahead, wend_vec velocity);
+
 // All but the first row.
 wi_others cast_others(const cast *c);
 

@@ -1,0 +1,57 @@
+// Pairs of ellipses about which kernels are asked something: a body that thinks about turning, and another.
+#ifndef WI_TURN_PAIRS_H
+#define WI_TURN_PAIRS_H
+
+#include "steer/turn.h"
+
+#define WI_PAIRS_MAX 256
+typedef enum wi_pair_field {
+    WI_PAIR_MEAN, // see wi_ellipse
+    WI_PAIR_K,
+    WI_PAIR_L,
+    WI_PAIR_OTHER_MEAN,
+    WI_PAIR_OTHER_K,
+    WI_PAIR_OTHER_L,
+    WI_PAIR_X, // from one to the other
+    WI_PAIR_Y,
+    WI_PAIR_SHAPES, // behind them: what is asked
+
+    WI_LIMIT_GROWTH = WI_PAIR_SHAPES, // m: by how much the body may come to reach farther
+    WI_LIMIT_RADIUS,                  // of the disc about the other
+    WI_LIMIT_ASKED,
+    WI_LIMIT_N_X = WI_LIMIT_ASKED, // the answer: in this direction
+    WI_LIMIT_N_Y,
+    WI_LIMIT_REACH2, // no farther than the root of this (m2); WI_LIMIT_FREE: as far as it can
+
+    WI_TOUCH_VX = WI_PAIR_SHAPES, // m/s, towards the other
+    WI_TOUCH_VY,
+    WI_TOUCH_WITHIN, // s: later touches do not matter
+    WI_TOUCH_ASKED,
+    WI_TOUCH_TIME = WI_TOUCH_ASKED, // the answer; anything later than that time where the touch is
+
+    WI_PAIR_FIELDS = WI_LIMIT_REACH2 + 1
+} wi_pair_field;
+
+#define WI_LIMIT_FREE 1e30f
+
+// By fields, pair after pair.
+typedef struct wi_pairs {
+    float field[WI_PAIR_FIELDS][WI_PAIRS_MAX];
+    uint32_t count;
+} wi_pairs;
+
+// Kernels read and write whole lanes: repeats the first pair behind the last.
+static inline void wi_fill_lanes(wi_pairs *pairs, uint32_t fields) {
+    for (uint32_t f = 0; f < fields; f++)
+        for (uint32_t i = pairs->count; i % WI_LANES_MOST != 0; i++) pairs->field[f][i] = pairs->field[f][0];
+}
+
+// How far may a body that would turn reach towards another near it? Once for each instruction set.
+typedef void wi_turn_limits_kernel(wi_pairs *pairs);
+wi_turn_limits_kernel wi_turn_limits_isa0, wi_turn_limits_isa1, wi_turn_limits_isa2;
+
+// When do they touch? See wi_turn_touch.
+typedef void wi_turn_touches_kernel(wi_pairs *pairs);
+wi_turn_touches_kernel wi_turn_touches_isa0, wi_turn_touches_isa1, wi_turn_touches_isa2;
+
+#endif
