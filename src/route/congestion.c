@@ -3,12 +3,11 @@
 // Once a second everyone counts for the edge that it heads for. So many people, over what a passage of that width lets
 // through in a second, is when the last of them passes (Kretz 2009 chooses ways by such estimates); what that is more than
 // they need to walk there is the time that one who joins them waits. Those who are still on their way count too: were a
-// queue only those who stand, half a crowd would turn to an exit before the first of them shows there. Half of each
-// second's value is the one before, so that not everybody turns round at once.
+// queue only those who stand, half a crowd would turn to an exit before the first of them shows there.
 #include "route/follow.h"
 #include "route/zone.h"
 
-#define FLOW 1.9f      // people through a metre of width in a second (Seyfried et al. 2009)
+#define FLOW 1.6f      // default pedestrians through a metre of width in a second (studies/density-fit)
 #define LONGEST 1e4f   // s
 #define PARTS 256.0f   // of a second: times are summed as whole numbers, so that the order of rows does not matter
 #define NARROWEST 0.1f // m

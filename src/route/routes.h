@@ -41,7 +41,7 @@ typedef struct wi_routes {
     uint32_t waiting_capacity;
     uint32_t *riders;   // per zone: who took a lift in this step
     wi_surveys surveys; // of places among which agents choose
-    float *wait;        // per edge, s; NULL where nobody minds. State, since it is smoothed.
+    float *wait;        // per edge, s; NULL where nobody minds. State, since it is of the last full second.
     wi_bound *bound;    // per edge, scratch
 } wi_routes;
 
