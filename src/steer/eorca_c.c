@@ -7,10 +7,12 @@
 static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
+    WI_ORCA_CROWD(0.5f),
     WI_EORCA_METHOD,
 };
 
-static const wend_setting published[] = {{"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+static const wend_setting published[] = {
+    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"crowd_horizon", 0.0f}};
 
 const wend_preset wi_eorca_presets[] = {
     {"default", "as orca's: exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},

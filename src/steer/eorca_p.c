@@ -6,6 +6,7 @@ static const char *const choices[] = {"velocity_first", "together", NULL};
 static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
+    WI_ORCA_CROWD(0.5f),
     WI_EORCA_METHOD,
     WI_EORCA_TURN(1.3f),
     WI_EORCA_ROW(deviation, "rad",
@@ -20,8 +21,9 @@ static const wend_param eorca_table[] = {
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
-static const wend_setting published[] = {{"horizon", 1.0f},     {"side_bias", 0.0f}, {"give_ground", 0.0f},
-                                         {"true_shapes", 0.0f}, {"ease", 1.0f},      {"foresight", 0.0f}};
+static const wend_setting published[] = {{"horizon", 1.0f},       {"side_bias", 0.0f},   {"give_ground", 0.0f},
+                                         {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f},
+                                         {"foresight", 0.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",

@@ -44,6 +44,7 @@ static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, ui
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, c->set.same, &c->own);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
+    look_ahead(now, &c->near, &c->me, &c->set);
     c->makings = (line_makings){now,      &c->group, &c->set,   &c->me,
                                 &c->near, &c->own,   &c->turns, wide_of(1.0f) / c->set.per_horizon};
     c->turns.lanes = 0;

@@ -14,12 +14,15 @@ static const wend_param orca_table[] = {
     WI_ORCA_ROW(turning, "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f,
                 100.0f, 0.0f, NULL),
     WI_ORCA_MANNERS,
+    WI_ORCA_CROWD(0.5f),
 };
 
-static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}};
+static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}, {"crowd_horizon", 0.0f}};
 
 static const wend_preset orca_presets[] = {
-    {"default", "the paper's, with exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},
+    {"default",
+     "the paper's, with exact symmetry broken to the right, deadlocks by giving ground, and a shorter look in crowds",
+     NULL, 0},
     {"published", "as in the paper: exact symmetry stays, and so do deadlocks", published, WEND_COUNT(published)},
 };
 

@@ -12,6 +12,7 @@ typedef struct orca_params {
     float optimise_about;
     float acceleration, turning;
     float side_bias, give_ground;
+    float crowd_horizon;
 } orca_params;
 
 #define WI_ORCA_ROW(field, unit, meaning, min, max, initial, choices) \
@@ -35,6 +36,13 @@ typedef struct orca_params {
                     "share of its time in which one who stands before others steps back, so that no ring of them " \
                     "stands for ever",                                                                             \
                     0.0f, 1.0f, 0.05f, NULL)
+
+// 0.5 s is as long as a step takes.
+#define WI_ORCA_CROWD(initial)                                                                                        \
+    WI_ORCA_ROW(crowd_horizon, "s",                                                                                   \
+                "how far ahead agents look for each other at least in a crowd that stands: as long as it would take " \
+                "to the fourth nearest; 0: as far as ever",                                                           \
+                0.0f, 30.0f, initial, NULL)
 
 extern const char *const wi_orca_about_choices[4];
 

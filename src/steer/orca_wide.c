@@ -14,6 +14,7 @@ void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_ro
         read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
+        look_ahead(now, &near, &me, &set);
         add_agent_lines(now, &group, &set, &me, &near, NULL, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);

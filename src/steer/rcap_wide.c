@@ -49,6 +49,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
+        look_ahead(now, &near, &me, &set);
         pay_attention(now, &group, &set, &near, &all, &minds);
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);

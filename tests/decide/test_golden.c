@@ -9,7 +9,7 @@
 #include "support/behaving.h"
 #include "support/stage.h"
 
-#define GOLDEN 0x8e2d235b79351003u
+#define GOLDEN 0x777d5e11d6025970u
 
 static uint64_t hash_with(uint32_t threads, wend_isa isa) {
     const wend_stress stress = {

@@ -61,7 +61,8 @@ static void published_values(void **state) {
 static void nothing_left_is_orca(void **state) {
     (void)state;
     const wend_setting bare[] = {{"observation_time", 0.0f}, {"acceleration", 0.0f},   {"alarm", 0.0f},
-                                 {"horizon", 2.0f},          {"personal_space", 0.0f}, {"neighbour_distance", 5.0f}};
+                                 {"horizon", 2.0f},          {"personal_space", 0.0f}, {"neighbour_distance", 5.0f},
+                                 {"crowd_horizon", 0.5f}};
     wend_profile profiles[2] = {profile_of(&wend_model_orca), rcap(NULL, bare, WEND_COUNT(bare))};
     stage s[2] = {open_of(&profiles[0], 0.1f), open_of(&profiles[1], 0.1f)};
     enum { CROWD = 150 };

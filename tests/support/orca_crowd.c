@@ -161,6 +161,7 @@ static wend_scene *crowd_scene(const oracle_crowd *crowd) {
     const wend_setting settings[] = {
         {"side_bias", 0.0f},
         {"give_ground", 0.0f},
+        {"crowd_horizon", 0.0f},
         {"horizon", (float)crowd->horizon},
         {"obstacle_horizon", (float)crowd->obstacle_horizon},
         {"neighbour_distance", (float)crowd->neighbour_distance},

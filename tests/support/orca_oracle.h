@@ -129,7 +129,7 @@ typedef struct oracle_crowd {
     uint32_t max_neighbours;
     oracle_about about;
     oracle_spread spread; // of everyone
-    const char *preset;   // side_bias and give_ground are 0 in all; NULL: "default"
+    const char *preset;   // side_bias, give_ground and crowd_horizon are 0 in all; NULL: "default"
     const wend_obstacle *obstacles;
     uint32_t obstacle_count;
 } oracle_crowd;

@@ -16,12 +16,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0xfa7ac201f74a650bu,
-    [CIRCLE] = 0x266cd307e7f83ecau,
-    [WALLS] = 0xe7ef203eb5876eb0u,
-    [MIXED] = 0x4502925e1f29a6bbu,
-    [LEVELS] = 0x89245682c51f528bu,
-    [ELLIPSES] = 0x1dcffea52d5c3116u,
+    [BOX] = 0x1a69c4c85157ff8cu,
+    [CIRCLE] = 0xe1a22b2f08d6ff06u,
+    [WALLS] = 0x8fdf194c61392b26u,
+    [MIXED] = 0xbfc265e01f9c7dfeu,
+    [LEVELS] = 0x05047b23df2dcfeeu,
+    [ELLIPSES] = 0x21f42bc7d3b46595u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
