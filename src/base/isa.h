@@ -5,7 +5,7 @@
 #include "wend/base.h"
 
 #ifndef WI_ISA_COUNT
-#error "the build defines WI_ISA_COUNT: 3 on x86-64 (base, avx2, avx512), 1 elsewhere"
+#error "the build defines WI_ISA_COUNT: 3 (base, avx2, avx512) or 1"
 #endif
 
 // Pastes the instruction set that a *_wide.c file is being compiled for onto a name.
