@@ -101,8 +101,7 @@ static bool can_walk_by(const wi_follower *who, const portal *by, float out, flo
            is_clear(who, who->at, place_at(by, out + who->radius));
 }
 
-// How crowded it is: 0 for who is alone, at most 1.
-static float crowd_about(const wi_follower *who) {
+float wi_crowd_about(const wi_follower *who) {
     const wi_columns *c = &who->world->columns;
     float reach = ABOUT + wi_grid_margin(who->at.x, who->at.y, ABOUT);
     wend_vec box = {reach, reach};
@@ -153,7 +152,7 @@ static wend_vec taut(const wi_bend *here, const wi_bend *bend) {
 wend_vec wi_breadth_target(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room) {
     // Who shares no search looks too rarely to follow a crowd.
     bool shared = who->guide != &who->world->routes.single;
-    float nearest = wi_max(bend->room, -bend->room), crowd = shared && nearest > 0.0f ? crowd_about(who) : 0.0f;
+    float nearest = wi_max(bend->room, -bend->room), crowd = shared && nearest > 0.0f ? wi_crowd_about(who) : 0.0f;
     if (!(crowd > 0.0f)) return taut(here, bend);
     const wi_reach *last = reach_at(&who->guide->search, here, bend);
     portal by;

@@ -6,6 +6,9 @@
 #include "route/follow.h"
 #include "route/funnel.h"
 
+// How crowded it is: 0 for who is alone, at most 1.
+float wi_crowd_about(const wi_follower *who);
+
 // Where to pass a bend on the way from `here`, keeping that room from walls: at its corner, or farther out.
 wend_vec wi_breadth_target(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room);
 

@@ -83,8 +83,7 @@ bool wi_follow_alone(wend_world *world, uint32_t row) {
     return true;
 }
 
-// Who does not get on along the way may have been pushed to where it leads into a wall.
-static bool is_held_up(const wi_columns *c, uint32_t row) {
+bool wi_is_held_up_on_way(const wi_columns *c, uint32_t row) {
     wend_vec to = wi_sub(c->way[row].next, wi_vec(c->x[row], c->y[row]));
     float along = wi_dot(c->motion[row].velocity, to), slow = HELD_UP * c->pace[row].preferred_speed;
     return along < 0.0f || along * along < slow * slow * wi_length2(to);
@@ -96,7 +95,7 @@ static bool must_look(const wend_world *world, uint32_t row, bool moved_on, bool
     const wend_way *way = &c->way[row];
     if (!(way->flags & WEND_WAY_KNOWN) || moved_on) return true;
     bool heading = (way->flags & (WEND_WAY_STRAIGHT | WEND_WAY_NONE)) == 0;
-    uint32_t interval = shared || (heading && is_held_up(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
+    uint32_t interval = shared || (heading && wi_is_held_up_on_way(c, row)) ? LOOK_AGAIN : LOOK_ALONE;
     if ((world->stats.tick + c->serial[row]) % interval == 0) return true;
     float reached = WI_LEAD + c->pace[row].preferred_speed * world->def.step;
     return heading && wi_length2(wi_sub(way->next, wi_vec(c->x[row], c->y[row]))) < reached * reached;

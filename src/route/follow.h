@@ -28,6 +28,9 @@ struct wi_routing {
     bool by_body;   // guides depend on the radius, not only on what a body fits through
 };
 
+// Who does not get on along the way may have been pushed to where it leads into a wall.
+bool wi_is_held_up_on_way(const wi_columns *c, uint32_t row);
+
 // The way of the mesh, which others bend; and how it is spread.
 bool wi_mesh_spread(wend_world *world, wi_guide *guide, const wi_destination *to, uint32_t cell, wend_vec at);
 wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room);

@@ -24,8 +24,12 @@ wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
     return wi_way_to(who, old, wi_breadth_target(who, &here, &bend, room), 0);
 }
 
+// Right before a narrow door, the way round one side of it with room to spare points at the other. Who is held up there,
+// and by nobody, makes do with the room that the body takes.
 static wend_way look(const wi_follower *who, const wend_way *old) {
-    return wi_mesh_look(who, old, wi_room_of(who->radius));
+    bool held_up = (old->flags & WEND_WAY_KNOWN) && wi_is_held_up_on_way(&who->world->columns, who->row);
+    bool squeezes = held_up && wi_crowd_about(who) <= 0.0f;
+    return wi_mesh_look(who, old, squeezes ? who->radius : wi_room_of(who->radius));
 }
 
 static const struct wi_routing routing = {.spread = wi_mesh_spread, .look = look, .turns = 1};

@@ -17,7 +17,7 @@ typedef struct wi_force_params {
 // Their rows in the table of a model that sees so far (m).
 #define WI_FORCE_ROW(field, unit, meaning, min, max, initial) \
     { #field, unit, meaning, min, max, initial, offsetof(wi_force_params, field), NULL }
-#define WI_FORCE_ROWS(sight)                                                                                           \
+#define WI_FORCE_ROWS(sight, ground)                                                                                   \
     WI_FORCE_ROW(max_force, "m/s2", "largest acceleration by others and walls together", 0.0f, 1000.0f, 20.0f),        \
         WI_FORCE_ROW(neighbour_distance, "m", "agents farther away than this are not seen", 0.1f, 100.0f, sight),      \
         WI_FORCE_ROW(max_neighbours, "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f), \
@@ -28,7 +28,7 @@ typedef struct wi_force_params {
         WI_FORCE_ROW(give_ground, "",                                                                                  \
                      "share of its time in which one who stands before others steps back, so that no ring of them "    \
                      "stands for ever",                                                                                \
-                     0.0f, 1.0f, 0.05f),                                                                               \
+                     0.0f, 1.0f, ground),                                                                              \
         WI_FORCE_ROW(precedence, "",                                                                                   \
                      "how much one of two who stand in each other's way goes first, for a few seconds at a time",      \
                      0.0f, 1.0f, 1.0f)

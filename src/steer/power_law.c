@@ -18,7 +18,7 @@ static const wend_param power_law_table[] = {
      0.05f, 30.0f, 3.0f, AT(obstacle_horizon), NULL},
     {"body_stiffness", "1/s2", "acceleration that counters compression, per metre of overlap; 0: bodies do not push",
      0.0f, 1e5f, 1500.0f, AT(body_stiffness), NULL},
-    WI_FORCE_ROWS(10.0f),
+    WI_FORCE_ROWS(10.0f, 0.1f),
 };
 // clang-format on
 

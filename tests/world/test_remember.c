@@ -335,6 +335,7 @@ static void test_who_becomes_another_forgets(void **state) {
         for (uint32_t i = 0; i < 2 && tick < AGENTS; i++) { // one after the other, so that they change at other times
             wend_agent agent = agent_of(tick);
             agent.behaviour = 1;
+            agent.position = (wend_point){0.8 * tick, -3.0}; // where nobody walks yet
             (void)agent_add(world[i], &agent);
         }
         if (tick == 80) calls = heap.calls;
