@@ -16,7 +16,7 @@ typedef struct study_options {
     option_list words;
     const char *out;
     uint32_t seeds, jobs;
-    bool all, list, measures, index, quick, fresh, quiet, json, matrix;
+    bool all, list, measures, index, quick, slow, fresh, quiet, json, matrix;
 } study_options;
 
 typedef struct campaign {
@@ -168,7 +168,7 @@ static int report(const campaign *on) {
     wend_error error = {0};
     wi_study_page page = {.study = on->plan.study, .command = line, .machine = machine, .quick = on->asked->quick};
     study_machine(machine);
-    int used = snprintf(line, sizeof line, "wend study %s", on->place->name);
+    int used = snprintf(line, sizeof line, "wend study %s%s", on->place->name, on->asked->slow ? " --slow" : "");
     if (on->asked->seeds) snprintf(line + used, sizeof line - (size_t)used, " --seeds %u", on->asked->seeds);
     bool whole = on->done == on->plan.run_count, written = false;
     if (arrange(on, &table, &matrix, &page, &error))
@@ -187,7 +187,8 @@ static int run_study(const study_options *asked, const study_place *place, const
     campaign on = {.asked = asked, .place = place, .journal = {.file = -1}};
     wend_error error = {0};
     int status = 1;
-    if (wi_study_plan_make(study, asked->seeds, asked->quick, &on.plan, &error)) {
+    wi_study_extent extent = asked->quick ? WI_STUDY_QUICK : asked->slow ? WI_STUDY_IN_FULL : WI_STUDY_USUAL;
+    if (wi_study_plan_make(study, asked->seeds, extent, &on.plan, &error)) {
         fprintf(stderr, "wend: %s.\n", error.text);
         return 1;
     }
@@ -245,6 +246,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--index", OPTION_FLAG, &asked->index, 0, 0, NULL, "only print the index of results for docs/studies.md"},
         {"--seeds", OPTION_COUNT, &asked->seeds, 1, WI_STUDY_SEEDS_MAX, "N", "instead of as many as the study says"},
         {"--quick", OPTION_FLAG, &asked->quick, 0, 0, NULL, "short runs with two seeds, to see that it works"},
+        {"--slow", OPTION_FLAG, &asked->slow, 0, 0, NULL, "in full, where a study has it: may take an hour"},
         {"--jobs", OPTION_COUNT, &asked->jobs, 1, 256, "N", "runs at the same time (one a processor)"},
         {"--out", OPTION_TEXT, &asked->out, 0, 0, "DIR", "write to DIR/NAME (beside the study; a quick look nowhere)"},
         {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again after an interruption"},
@@ -279,6 +281,10 @@ int cmd_study(int argc, char **argv) {
     int wishes = asked.all + asked.list + asked.measures + asked.index + (asked.words.count > 0);
     if (wishes != 1) {
         fprintf(stderr, "wend: give a NAME, --all, --list, --measures or --index%s.\n", wishes ? ", only one" : "");
+        return 2;
+    }
+    if (asked.quick && asked.slow) {
+        fprintf(stderr, "wend: --quick and --slow contradict each other; give one of them.\n");
         return 2;
     }
     if (asked.list) return study_list();

@@ -85,10 +85,11 @@ typedef struct course {
 static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
     const wi_study_setup *setup = wi_study_run_setup(plan, run);
     const wi_study_case *of = &plan->study->cases[setup->of];
+    const wi_study_set *set = wi_study_case_set(plan, of);
     const journey_options options = {
         .file = of->scenario,
-        .set = of->set,
-        .set_count = of->set_count,
+        .set = set->item,
+        .set_count = set->count,
         .seed = wi_study_run_seed(plan, run),
         .threads = of->threads,
         .limit = wi_study_case_limit(plan, of),
@@ -180,8 +181,10 @@ static int run_program(const wi_study_plan *plan, uint32_t run, wi_study_result 
     const wi_study_setup *setup = wi_study_run_setup(plan, run);
     const wi_study_case *of = &plan->study->cases[setup->of];
     const wi_study_program *program = of->program;
-    const wi_study_task task = {
-        .model = setup->model, .preset = of->preset, .seed = wi_study_run_seed(plan, run), .quick = plan->quick};
+    const wi_study_task task = {.model = setup->model,
+                                .preset = of->preset,
+                                .seed = wi_study_run_seed(plan, run),
+                                .quick = plan->extent == WI_STUDY_QUICK};
     wend_error error = {.text = "no memory"};
     for (uint32_t i = 0; i < WI_STUDY_VALUES_MAX; i++) result->value[i] = (double)NAN;
     if (program->run(&task, result->value, &error) == WEND_OK) return 0;

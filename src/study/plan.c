@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t seeds_of(const wi_study_case *of, uint32_t seeds, bool quick) {
+static uint32_t seeds_of(const wi_study_case *of, uint32_t seeds, wi_study_extent extent) {
     if (seeds) return seeds;
-    return quick && of->seeds > WI_STUDY_QUICK_SEEDS ? WI_STUDY_QUICK_SEEDS : of->seeds;
+    return extent == WI_STUDY_QUICK && of->seeds > WI_STUDY_QUICK_SEEDS ? WI_STUDY_QUICK_SEEDS : of->seeds;
 }
 
 static uint32_t count_setups(const wi_study *study) {
@@ -31,13 +31,13 @@ static void add_setups(wi_study_plan *plan, uint32_t of, uint32_t seeds) {
     }
 }
 
-wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, bool quick, wi_study_plan *plan,
+wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, wi_study_extent extent, wi_study_plan *plan,
                                wend_error *error) {
-    *plan = (wi_study_plan){.study = study, .quick = quick};
+    *plan = (wi_study_plan){.study = study, .extent = extent};
     plan->setup = calloc((size_t)count_setups(study) + 1, sizeof *plan->setup);
     if (!plan->setup) return wi_fail(error, WEND_NO_MEMORY, "no memory for the plan of %s", study->path);
     for (uint32_t i = 0; i < study->case_count; i++) {
-        add_setups(plan, i, seeds_of(&study->cases[i], seeds, quick));
+        add_setups(plan, i, seeds_of(&study->cases[i], seeds, extent));
         if (plan->run_count <= WI_STUDY_RUNS_MAX) continue;
         wi_study_plan_free(plan);
         return wi_fail(error, WEND_BAD_ARGUMENT, "%s has more than %u runs; give fewer seeds, models or cases",
@@ -69,11 +69,15 @@ static uint64_t hash_text(uint64_t hash, const char *text) { return wi_hash_byte
 
 uint64_t wi_study_run_key(const wi_study_plan *plan, uint32_t run) {
     const wi_study_setup *setup = wi_study_run_setup(plan, run);
-    uint64_t hash = hash_text(hash_text(plan->quick, wend_version()), plan->study->text);
+    uint64_t hash = hash_text(hash_text(plan->extent, wend_version()), plan->study->text);
     hash = hash_text(wi_hash_word(hash, setup->of), setup->model ? setup->model : "");
     return wi_hash_word(hash, wi_study_run_seed(plan, run));
 }
 
 double wi_study_case_limit(const wi_study_plan *plan, const wi_study_case *of) {
-    return plan->quick ? of->quick : of->limit;
+    return plan->extent == WI_STUDY_QUICK ? of->quick : of->limit;
+}
+
+const wi_study_set *wi_study_case_set(const wi_study_plan *plan, const wi_study_case *of) {
+    return plan->extent == WI_STUDY_IN_FULL && of->slow.count > 0 ? &of->slow : &of->set;
 }

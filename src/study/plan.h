@@ -18,9 +18,12 @@ typedef struct wi_study_result {
     double value[WI_STUDY_VALUES_MAX]; // NAN: there is none
 } wi_study_result;
 
+// A quick look has few seeds and short runs; in full, cases are as large as their `slow` says.
+typedef enum wi_study_extent { WI_STUDY_USUAL, WI_STUDY_QUICK, WI_STUDY_IN_FULL } wi_study_extent;
+
 typedef struct wi_study_plan {
     const wi_study *study; // must outlive the plan
-    bool quick;
+    wi_study_extent extent;
     wi_study_setup *setup;
     uint32_t setup_count;
     wi_study_result *result; // of each run
@@ -30,8 +33,8 @@ typedef struct wi_study_plan {
 #define WI_STUDY_RUNS_MAX 100000u
 #define WI_STUDY_QUICK_SEEDS 2u // an interval needs two
 
-// seeds: instead of those of every case; 0: as the study says. quick: few seeds, short runs.
-wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, bool quick, wi_study_plan *plan,
+// seeds: instead of those of every case; 0: as the study says.
+wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, wi_study_extent extent, wi_study_plan *plan,
                                wend_error *error);
 void wi_study_plan_free(wi_study_plan *plan);
 
@@ -40,6 +43,9 @@ uint64_t wi_study_run_seed(const wi_study_plan *plan, uint32_t run);
 
 // A number that differs where a result would: by the study, the version, the case, its model, the limit, the seed.
 uint64_t wi_study_run_key(const wi_study_plan *plan, uint32_t run);
+
+// The variables that a case sets.
+const wi_study_set *wi_study_case_set(const wi_study_plan *plan, const wi_study_case *of);
 
 // s; 0: the scenario's.
 double wi_study_case_limit(const wi_study_plan *plan, const wi_study_case *of);

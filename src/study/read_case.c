@@ -29,7 +29,10 @@ static const wi_key case_rows[] = {
     {.name = "program", .type = WI_KEY_NAME, .read = read_program, .choice = 1, .flags = WI_KEY_REQUIRED,
      .meaning = "a function of wend for what no scenario can say", .example = "crossing-pairs"},
     {.name = "set", .type = WI_KEY_NAMED, .table = &set_table, .read = read_set,
-     .meaning = "variables of the scenario", .example = "{agents: 50}"},
+     .meaning = "variables of the scenario", .example = "{agents: 50}", .offset = offsetof(wi_study_case, set)},
+    {.name = "slow", .type = WI_KEY_NAMED, .table = &set_table, .read = read_set,
+     .meaning = "variables that are set with `wend study --slow`, too, or instead", .example = "{length: 1000}",
+     .offset = offsetof(wi_study_case, slow)},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_models,
      .initial = "as the scenario has it", .meaning = "what everyone walks under; `all` for every model there is",
      .example = "[vo, rvo, orca]"},
@@ -109,18 +112,34 @@ static void read_program(wi_key_reader *reader, const wi_node *node, const wi_ke
 }
 
 static void read_set(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    wi_study_case *made = into;
+    wi_study_set *made = (wi_study_set *)((char *)into + key->offset);
     if (node->kind != WI_MAP) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map from variables to values, not %s", key->name,
                        wi_node_describe(reader->arena, node));
         return;
     }
-    made->set = WI_TAKE(reader->arena, wi_variable, node->count);
+    made->item = WI_TAKE(reader->arena, wi_variable, node->count);
     for (uint32_t i = 0; i < node->count; i++) {
-        wi_variable *variable = &made->set[made->set_count];
+        wi_variable *variable = &made->item[made->count];
         variable->name = node->key[i]->text;
-        if (wi_value_text(reader, node->value[i], variable->name, &variable->value)) made->set_count++;
+        if (wi_value_text(reader, node->value[i], variable->name, &variable->value)) made->count++;
     }
+}
+
+static bool sets(const wi_study_set *set, const char *name) {
+    for (uint32_t i = 0; i < set->count; i++)
+        if (strcmp(set->item[i].name, name) == 0) return true;
+    return false;
+}
+
+// In full a case has the variables of `set`, too, but for those that are others then.
+static void complete_slow(wi_key_reader *reader, wi_study_case *made) {
+    if (made->slow.count == 0) return;
+    wi_study_set all = {WI_TAKE(reader->arena, wi_variable, made->set.count + made->slow.count), 0};
+    for (uint32_t i = 0; i < made->set.count; i++)
+        if (!sets(&made->slow, made->set.item[i].name)) all.item[all.count++] = made->set.item[i];
+    for (uint32_t i = 0; i < made->slow.count; i++) all.item[all.count++] = made->slow.item[i];
+    made->slow = all;
 }
 
 static void read_corners(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -173,13 +192,14 @@ static void check_cells(wi_key_reader *reader, const wi_node *node, const wi_stu
 
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set",      "limit",      "quick",   "threads", "line",
-                                               "area",     "lane_width", "voronoi", "curve",   "from_places",
-                                               "outlines", "watch",      "after"};
+    static const char *const of_scenarios[] = {"set",         "slow",     "limit",      "quick",   "threads",
+                                               "line",        "area",     "lane_width", "voronoi", "curve",
+                                               "from_places", "outlines", "watch",      "after"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};
     }
+    complete_slow(reader, made);
     check_preset(reader, node, made);
     check_cells(reader, node, made);
     for (uint32_t i = 0; made->program && i < WEND_COUNT(of_scenarios); i++) {

@@ -16,12 +16,18 @@ typedef struct wi_study_models {
     uint32_t count;
 } wi_study_models;
 
+// Variables of a scenario.
+typedef struct wi_study_set {
+    wi_variable *item;
+    uint32_t count;
+} wi_study_set;
+
 typedef struct wi_study_case {
     const char *name;
     const char *scenario;            // a file beside the study, or the name of a shipped one; NULL: a program
     const wi_study_program *program; // or NULL
-    wi_variable *set;
-    uint32_t set_count;
+    wi_study_set set;
+    wi_study_set slow; // instead of `set` where all is run in full; none: the same
     wi_study_models models;
     const char *preset;      // of these models; NULL: "default", or the scenario's where the model is the scenario's
     uint32_t seeds;          // 1, 2, ... up to this

@@ -43,6 +43,11 @@ expect 0 "a quick look elsewhere" "$wend" study tiny --quick --out deep/down --q
 expect 0 "more seeds" "$wend" study tiny --seeds 5 --out more
 says '\(5\)' "more seeds"
 grep -q 'wend study tiny --seeds 5' more/tiny/result.md || fail "the page hides the seeds"
+sed 's/set: {agents: 5}/set: {agents: 2}, slow: {agents: 7}/' tiny/study.yaml >tiny/large.yaml
+expect 0 "in full" "$wend" study tiny/large.yaml --slow --out full
+grep -q 'wend study .* --slow`' full/*/result.md || fail "the page hides that all was run in full"
+expect 2 "quick and slow" "$wend" study tiny --quick --slow
+says 'contradict each other' "quick and slow"
 expect 0 "as JSON" "$wend" study tiny --quick --json
 parses "as JSON"
 silent err "as JSON"

@@ -17,7 +17,7 @@ static void must(bool good) {
 static void show(const wi_study *study) {
     wi_study_plan plan;
     wi_study_table table;
-    if (wi_study_plan_make(study, 0, true, &plan, NULL)) return;
+    if (wi_study_plan_make(study, 0, WI_STUDY_QUICK, &plan, NULL)) return;
     if (!wi_study_table_make(&plan, &table, NULL)) {
         const wi_study_page page = {study, &table, "wend study", "a machine", true, NULL};
         FILE *nowhere = fopen("/dev/null", "w");

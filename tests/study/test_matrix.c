@@ -38,7 +38,7 @@ static void fill(wi_study_plan *plan, uint32_t setup, uint32_t value, double fir
 static void show(shown *made) {
     made->study = study_of(text);
     assert_int_equal(made->study->form, WI_STUDY_MATRIX);
-    assert_int_equal(wi_study_plan_make(made->study, 0, false, &made->plan, NULL), WEND_OK);
+    assert_int_equal(wi_study_plan_make(made->study, 0, WI_STUDY_USUAL, &made->plan, NULL), WEND_OK);
     assert_int_equal(made->plan.run_count, 8); // teleport is not there, and what is full is not run
     fill(&made->plan, 0, WI_STUDY_ALL_ARRIVED, 100, 200);
     fill(&made->plan, 1, WI_STUDY_ALL_ARRIVED, 100, 100);

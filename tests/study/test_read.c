@@ -32,8 +32,8 @@ static void test_read_as_written(void **state) {
     assert_int_equal(s->case_count, 5);
     const wi_study_case *circle = &s->cases[0];
     assert_string_equal(circle->scenario, "antipodal-circle");
-    assert_int_equal(circle->set_count, 2);
-    assert_string_equal(circle->set[1].value, "walker");
+    assert_int_equal(circle->set.count, 2);
+    assert_string_equal(circle->set.item[1].value, "walker");
     assert_int_equal(circle->models.count, 2);
     assert_true(circle->seeds == 3 && circle->threads == 2 && circle->alone);
     assert_true(circle->limit == 40.0 && circle->quick == 1.5 && circle->lane_width == 0.5);

@@ -8,7 +8,7 @@ static const char text[] =
     "awaits: {models: [teleport], measures: [elegance]}\n"
     "cases:\n"
     "  two: {scenario: a, models: [orca, teleport], seeds: 3}\n"
-    "  own: {scenario: a, seeds: 4, quick: 7}\n"
+    "  own: {scenario: a, seeds: 4, quick: 7, set: {length: 250, width: 10}, slow: {length: 1000, lanes: 2}}\n"
     "rows:\n"
     "  - {label: \"time, all\", case: two, measure: all_arrived, published: {orca: 28.9}, spread: 2,\n"
     "     goal: at most, reason: Slow., note: Discs.}\n"
@@ -24,9 +24,9 @@ static void fill(wi_study_plan *plan, uint32_t setup, uint32_t value, const doub
     }
 }
 
-static wi_study_plan plan_of(const wi_study *study, uint32_t seeds, bool quick) {
+static wi_study_plan plan_of(const wi_study *study, uint32_t seeds, wi_study_extent extent) {
     wi_study_plan plan;
-    assert_int_equal(wi_study_plan_make(study, seeds, quick, &plan, NULL), WEND_OK);
+    assert_int_equal(wi_study_plan_make(study, seeds, extent, &plan, NULL), WEND_OK);
     return plan;
 }
 
@@ -36,10 +36,36 @@ static wi_study_table table_of(const wi_study_plan *plan) {
     return table;
 }
 
+static const char *set_of(const wi_study_plan *plan, uint32_t of, const char *name) {
+    const wi_study_set *set = wi_study_case_set(plan, &plan->study->cases[of]);
+    for (uint32_t i = 0; i < set->count; i++)
+        if (strcmp(set->item[i].name, name) == 0) return set->item[i].value;
+    return "nothing";
+}
+
+// What is set in full goes before what is set, and beside it; each name once.
+static void test_in_full(void **state) {
+    (void)state;
+    wi_study *study = study_of(text);
+    wi_study_plan usual = plan_of(study, 0, WI_STUDY_USUAL), full = plan_of(study, 0, WI_STUDY_IN_FULL);
+    assert_string_equal(set_of(&usual, 1, "length"), "250");
+    assert_string_equal(set_of(&usual, 1, "lanes"), "nothing");
+    assert_string_equal(set_of(&full, 1, "length"), "1000");
+    assert_string_equal(set_of(&full, 1, "width"), "10");
+    assert_string_equal(set_of(&full, 1, "lanes"), "2");
+    assert_int_equal(wi_study_case_set(&full, &study->cases[1])->count, 3);
+    assert_int_equal(wi_study_case_set(&full, &study->cases[0])->count, 0);
+    assert_int_equal(full.run_count, usual.run_count);
+    assert_true(wi_study_run_key(&full, 4) != wi_study_run_key(&usual, 4));
+    wi_study_plan_free(&usual);
+    wi_study_plan_free(&full);
+    wi_study_free(study);
+}
+
 static void test_plan(void **state) {
     (void)state;
     wi_study *study = study_of(text);
-    wi_study_plan plan = plan_of(study, 0, false);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
     assert_int_equal(plan.setup_count, 3);
     assert_int_equal(plan.run_count, 3 + 0 + 4);
     assert_false(plan.setup[1].there);
@@ -50,7 +76,7 @@ static void test_plan(void **state) {
     for (uint32_t a = 0; a < plan.run_count; a++) {
         for (uint32_t b = 0; b < a; b++) assert_true(wi_study_run_key(&plan, a) != wi_study_run_key(&plan, b));
     }
-    wi_study_plan quick = plan_of(study, 0, true), seeds = plan_of(study, 9, false);
+    wi_study_plan quick = plan_of(study, 0, WI_STUDY_QUICK), seeds = plan_of(study, 9, WI_STUDY_USUAL);
     assert_int_equal(quick.run_count, 2 * WI_STUDY_QUICK_SEEDS);
     assert_true(wi_study_case_limit(&quick, &study->cases[1]) == 7.0);
     assert_true(wi_study_run_key(&quick, 0) != wi_study_run_key(&plan, 0));
@@ -96,7 +122,7 @@ static void test_judge(void **state) {
 static void test_lines(void **state) {
     (void)state;
     wi_study *study = study_of(text);
-    wi_study_plan plan = plan_of(study, 0, false);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
     char cell[WI_STUDY_CELL];
     fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){1, 2, 3});
     fill(&plan, 2, WI_STUDY_STUCK, (const double[]){1, NAN, 3, 5});
@@ -136,7 +162,7 @@ static void test_random_tables(void **state) {
     wi_study *study = study_of(text);
     for (uint64_t seed = 1; seed <= 50; seed++) {
         uint32_t seeds = 1 + (uint32_t)(seed % 7);
-        wi_study_plan plan = plan_of(study, seeds, false);
+        wi_study_plan plan = plan_of(study, seeds, WI_STUDY_USUAL);
         double sum = 0.0;
         for (uint32_t i = 0; i < plan.run_count; i++) {
             double number = (double)wend_random(seed, i, 0, 0, 0);
@@ -163,7 +189,7 @@ static void test_cases_together(void **state) {
                                   "  - {label: median, case: [a, b], measure: stuck, over: median, goal: within,\n"
                                   "     target: 3, margin: 0}\n";
     wi_study *study = study_of(several);
-    wi_study_plan plan = plan_of(study, 0, false);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
     char cell[WI_STUDY_CELL];
     fill(&plan, 0, WI_STUDY_STUCK, (const double[]){100, 1});
     wi_study_table part = table_of(&plan);
@@ -196,7 +222,7 @@ static void assert_has(const char *page, const char *words) {
 static void test_pages(void **state) {
     (void)state;
     wi_study *study = study_of(text);
-    wi_study_plan plan = plan_of(study, 0, false);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
     fill(&plan, 0, WI_STUDY_ALL_ARRIVED, (const double[]){30, 31, 32});
     fill(&plan, 2, WI_STUDY_STUCK, (const double[]){1, 1, 1, 1});
     wi_study_table table = table_of(&plan);
@@ -255,7 +281,7 @@ static void test_no_recordings(void **state) {
     char *before = data ? strdup(data) : NULL;
     assert_int_equal(setenv("WEND_DATA", "/nowhere", 1), 0);
     wi_study *study = study_of(recorded);
-    wi_study_plan plan = plan_of(study, 0, false);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
     assert_int_equal(plan.run_count, 0);
     wi_study_table table = table_of(&plan);
     assert_int_equal(table.line[0].verdict, WI_NO_RECORDINGS);
@@ -269,9 +295,9 @@ static void test_no_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),           cmocka_unit_test(test_judge),
-        cmocka_unit_test(test_lines),         cmocka_unit_test(test_random_tables),  cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_index),         cmocka_unit_test(test_cases_together),
+        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),  cmocka_unit_test(test_in_full),
+        cmocka_unit_test(test_judge),         cmocka_unit_test(test_lines), cmocka_unit_test(test_random_tables),
+        cmocka_unit_test(test_pages),         cmocka_unit_test(test_index), cmocka_unit_test(test_cases_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
