@@ -57,11 +57,16 @@ WI_INLINE wide contact_yield(const wend_view *now, const wide_group *group, cons
                              contact_inertia *inertia_of) {
     const wi_profile *profiles = now->senses->scene->profiles;
     uint32_t model = profiles[now->role[group->row[0]].profile].model;
-    float yield[WI_LANES];
+    uint32_t params = now->role[group->row[0]].params; // of the last, as most are set alike
+    float yield[WI_LANES], last = 1.0f / inertia_of(wi_view_block(now, params), now->step);
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_role *role = &now->role[row[lane]];
         bool answers = profiles[role->profile].model == model && (role->flags & WEND_FLAG_DRIVEN) == 0;
-        yield[lane] = answers ? 1.0f / inertia_of(wi_view_block(now, role->params), now->step) : 0.0f;
+        if (answers && role->params != params) {
+            params = role->params;
+            last = 1.0f / inertia_of(wi_view_block(now, params), now->step);
+        }
+        yield[lane] = answers ? last : 0.0f;
     }
     return wide_load(yield);
 }
@@ -142,10 +147,13 @@ static void contacts_add_walls(contacts *c, const wend_view *now, const wide_gro
 // The normal force of a contact at an overlap, and how fast it grows with it.
 WI_INLINE wide contact_push(const contact_law *law, const contacts *c, uint32_t i, wide overlap, wide *growth) {
     const wide zero = wide_of(0.0f);
+    wide stiffness = c->borne[i] * law->body_stiffness, pressed = stiffness * wide_max(overlap, zero);
+    *growth = wide_select(wide_less(zero, overlap), stiffness, zero);
+    if (!wide_any(wide_less(zero, law->repulsion))) return pressed; // there are only bodies
     wide ranges = overlap / law->repulsion_range, at = wide_min(ranges, wide_of(STEEPEST));
-    wide repulsion = c->felt[i] * (law->repulsion * wide_exp(at)), stiffness = c->borne[i] * law->body_stiffness;
-    *growth = repulsion / law->repulsion_range + wide_select(wide_less(zero, overlap), stiffness, zero);
-    return repulsion * (wide_of(1.0f) + (ranges - at)) + stiffness * wide_max(overlap, zero);
+    wide repulsion = c->felt[i] * (law->repulsion * wide_exp(at));
+    *growth = repulsion / law->repulsion_range + *growth;
+    return repulsion * (wide_of(1.0f) + (ranges - at)) + pressed;
 }
 
 // How late in the step each force is taken. At the end it damps, which stiff contacts need; early it keeps the energy of

@@ -17,6 +17,8 @@ typedef struct force_lanes {
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide preferred_speed, max_speed, precedence;
+    wide_count stream;     // of random numbers
+    wide_mask held_up;     // see are_held_up
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -26,8 +28,9 @@ typedef struct force_other {
     wide vx, vy;       // its velocity
     wide own_x, own_y; // what the lane's velocity changes by in this meeting, as it has the right of way
     wide preferred_x, preferred_y;
-    wide radius; // of both
-    wide weight; // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+    wide radius;      // of both
+    wide weight;      // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+    wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
 // A parameter of each lane, by its place in the block.
@@ -44,15 +47,25 @@ WI_INLINE wide lane_param(const force_lanes *lanes, size_t offset) {
 static inline void read_settings(force_lanes *lanes, const wend_view *now) {
     lanes->same_block = true;
     float preferred_speed[WI_LANES], max_speed[WI_LANES];
+    int32_t stream[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_pace *pace = &now->pace[lanes->group.row[lane]];
+        const wend_role *role = &now->role[lanes->group.row[lane]];
         preferred_speed[lane] = pace->preferred_speed;
         max_speed[lane] = pace->max_speed;
-        lanes->block[lane] = wi_view_block(now, now->role[lanes->group.row[lane]].params);
+        stream[lane] = (int32_t)role->stream;
+        lanes->block[lane] = wi_view_block(now, role->params);
         lanes->same_block = lanes->same_block && lanes->block[lane] == lanes->block[0];
     }
     lanes->preferred_speed = wide_load(preferred_speed);
     lanes->max_speed = wide_load(max_speed);
+    lanes->stream = (wide_count)wide_int_load(stream);
+}
+
+// As wi_is_held_up, of many.
+WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
+    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
+    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
 }
 
 // Takes the next rows that lie together and looks around. Returns how many it took.
@@ -66,37 +79,19 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->force_x = lanes->force_y = wide_of(0.0f);
     read_settings(lanes, now);
     lanes->precedence = SHARED_PARAM(lanes, precedence);
+    lanes->held_up = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
     return taken;
-}
-
-// As wi_is_held_up, of many.
-WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
-    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
-    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
 }
 
 // The lanes that stand in the way of their neighbours, whose body records these are, or these in theirs: as wi_precedence
 // has it, of many.
 WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide field[8]) {
     wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], lower = lanes->priority - field[5];
-    wide_mask stand = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y) |
-                      are_held_up(field[2], field[3], field[6], field[7]);
+    wide_mask stand = lanes->held_up | are_held_up(field[2], field[3], field[6], field[7]);
     wide_mask equals = wide_less_equal(lower, wide_of(0.0f)) & wide_less_equal(wide_of(0.0f), lower);
-    return stand & equals & wide_less(opposed, wide_of(0.0f));
-}
-
-// By how much some of the lanes go before those whom they meet.
-static inline wide going_first(const force_lanes *lanes, const wend_view *now, const int32_t row[WI_LANES],
-                               wide_mask some) {
-    float first[WI_LANES] = {0.0f};
-    for (uint32_t left = wide_mask_bits(some); left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        float own = wi_precedence_rank(now, (uint32_t)lanes->group.row[lane]);
-        first[lane] = wi_precedence_by_rank(own, wi_precedence_rank(now, (uint32_t)row[lane]));
-    }
-    return lanes->precedence * wide_load(first);
+    return stand & equals & wide_less(opposed, wide_of(0.0f)) & wide_less(wide_of(0.0f), lanes->precedence);
 }
 
 WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
@@ -116,9 +111,6 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-    wide right = lanes->priority - field[5];
-    wide_mask settle = there & in_each_others_way(lanes, field) & wide_less(zero, lanes->precedence);
-    if (wide_any(settle)) right += going_first(lanes, now, lanes->near.row[slot], settle);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
                          .vx = field[2],
@@ -128,10 +120,28 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .preferred_x = field[6],
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
-                         .weight = wide_clamp(one - right, zero, wide_of(2.0f))};
+                         .weight = wide_clamp(one - (lanes->priority - field[5]), zero, wide_of(2.0f)),
+                         .in_way = there & in_each_others_way(lanes, field)};
     give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
     return other;
+}
+
+// Who goes first among some of those who are in each other's way. Ranks are drawn one by one, so only for lanes to which
+// the weight matters.
+WI_INLINE void let_one_go_first(const force_lanes *lanes, const wend_view *now, uint32_t slot, wide_mask some,
+                                force_other *other) {
+    some = some & other->in_way;
+    if (!wide_any(some)) return;
+    float first[WI_LANES] = {0.0f};
+    uint64_t turn = wi_precedence_turn(now);
+    for (uint32_t left = wide_mask_bits(some); left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        float own = wi_precedence_rank(now, (uint32_t)lanes->group.row[lane], turn);
+        first[lane] = wi_precedence_by_rank(own, wi_precedence_rank(now, (uint32_t)lanes->near.row[slot][lane], turn));
+    }
+    wide settled = wide_clamp(wide_of(1.0f) - lanes->precedence * wide_load(first), wide_of(0.0f), wide_of(2.0f));
+    other->weight = wide_select(some, settled, other->weight);
 }
 
 // True if a wall may be closer than `reach` to one of the lanes; only saves work.
@@ -142,25 +152,26 @@ static inline bool wall_about(const force_lanes *lanes, const wend_view *now, fl
                                                     wi_add(lanes->group.max, by), 0, NULL) > 0;
 }
 
-// Lanes with somebody close before them: within 60 degrees of the way, and less than a body away.
-static inline wide_mask someone_ahead(const force_lanes *lanes, const wend_view *now) {
+// Those of some lanes who have somebody close before them: within 60 degrees of the way, and less than a body away.
+static inline wide_mask someone_ahead(const force_lanes *lanes, const wend_view *now, wide_mask some) {
+    const wide zero = wide_of(0.0f);
     wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
-    wide_mask found = wide_less(p2, wide_of(0.0f));
-    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+    wide_mask left = some;
+    for (uint32_t slot = 0; slot < lanes->near.most && wide_any(left); slot++) {
         force_other other = force_other_read(lanes, now, slot);
         wide along = -(other.px * lanes->preferred_x + other.py * lanes->preferred_y);
         wide d2 = other.px * other.px + other.py * other.py, close = other.radius + wide_of(2.0f) * lanes->radius;
-        found = found | (wide_less(wide_of(0.0f), along) & wide_less(wide_of(0.25f) * p2 * d2, along * along) &
-                         wide_less(d2, close * close) & wide_less(wide_of(0.0f), other.weight));
+        wide_mask ahead = left & wide_less(zero, along) & wide_less(wide_of(0.25f) * p2 * d2, along * along) &
+                          wide_less(d2, close * close);
+        let_one_go_first(lanes, now, slot, ahead, &other);
+        left = wide_and_not(left, ahead & wide_less(zero, other.weight));
     }
-    return found;
+    return wide_and_not(some, left);
 }
 
 // The velocity that the lanes would have if nobody pushed them.
 static inline void force_aim(const force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
-    wide_count stream = {0};
-    for (int lane = 0; lane < WI_LANES; lane++) stream[lane] = now->role[lanes->group.row[lane]].stream;
-    own_way way = {stream,
+    own_way way = {lanes->stream,
                    wide_of(0.5f) * SHARED_PARAM(lanes, side_bias),
                    SHARED_PARAM(lanes, give_ground),
                    lanes->vx,
@@ -170,7 +181,7 @@ static inline void force_aim(const force_lanes *lanes, const wend_view *now, wid
     keep_aside(&way, wide_int_less(wide_int_of(0), lanes->near.count), now->seed, x, y);
     wide_count count = {0};
     wide_mask back = may_give_ground(&way, now, &count);
-    if (wide_any(back)) back = back & someone_ahead(lanes, now);
+    if (wide_any(back)) back = someone_ahead(lanes, now, back);
     if (wide_any(back)) step_back(&way, now->seed, count, back, x, y);
 }
 

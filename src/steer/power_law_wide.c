@@ -69,8 +69,9 @@ WI_INLINE wide urgency(const power_lanes *set, wide time) {
 // n / c, where n is the normal at the contact and c the speed at which the discs then approach along it; so the force is
 // -E'(t) n / c. It grows without bound as c -> 0, where they just graze each other.
 // Returns the lanes whose bodies touch the other's now or would at the end of the step.
-WI_INLINE wide_mask add_other(force_lanes *lanes, power_lanes *set, const force_other *other, wide step) {
-    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+WI_INLINE wide_mask add_other(force_lanes *lanes, const wend_view *now, power_lanes *set, uint32_t slot) {
+    force_other seen = force_other_read(lanes, now, slot), *other = &seen;
+    const wide step = wide_of(now->step), zero = wide_of(0.0f), one = wide_of(1.0f);
     wide px = other->px, py = other->py, ox, oy;
     settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
     wide vx = set->vx - ox + set->per_pull * other->own_x, vy = set->vy - oy + set->per_pull * other->own_y;
@@ -79,7 +80,9 @@ WI_INLINE wide_mask add_other(force_lanes *lanes, power_lanes *set, const force_
     wide bodies2 = other->radius * other->radius, ahead2 = p2 + step * (step * speed2 - closing - closing);
     wide_mask touch = wide_less(wide_min(p2, ahead2), bodies2);
     wide root2 = r2 * speed2 - det * det;
-    wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2) & wide_less(zero, other->weight);
+    wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2);
+    let_one_go_first(lanes, now, slot, meet, other);
+    meet = meet & wide_less(zero, other->weight);
     if (!wide_any(meet)) return touch;
     wide root = wide_sqrt(wide_select(meet, root2, one)), per_radius = one / wide_select(meet, radius, one);
     wide time = wide_select(meet, (p2 - r2) / (closing + root), one), approach = root * per_radius;
@@ -92,14 +95,12 @@ WI_INLINE wide_mask add_other(force_lanes *lanes, power_lanes *set, const force_
 }
 
 static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies) {
-    const wide zero = wide_of(0.0f), step = wide_of(now->step);
-    bodies->push = wide_less(zero, set->stiffness);
+    bodies->push = wide_less(wide_of(0.0f), set->stiffness);
     bodies->lanes = wide_first(0);
     bodies->count = 0;
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
-        force_other other = force_other_read(lanes, now, slot);
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-        wide_mask touch = add_other(lanes, set, &other, step) & there & bodies->push;
+        wide_mask touch = add_other(lanes, now, set, slot) & there & bodies->push;
         if (!wide_any(touch)) continue;
         bodies->lanes = bodies->lanes | touch;
         bodies->slot[bodies->count] = slot;

@@ -4,6 +4,7 @@
 #ifndef WI_PRECEDENCE_H
 #define WI_PRECEDENCE_H
 
+#include "base/random.h"
 #include "base/vec.h"
 #include "wend/model.h"
 
@@ -18,10 +19,14 @@ static inline bool wi_is_held_up(const wend_body *body) {
     return along < PRECEDENCE_SLOW * p2;
 }
 
-// From 0 to 1, for a few seconds.
-static inline float wi_precedence_rank(const wend_view *now, uint32_t row) {
-    uint64_t turn = (uint64_t)((double)now->tick * (double)now->step / PRECEDENCE_TIME);
-    return wend_random(now->seed, now->role[row].stream, turn, PURPOSE_PRECEDENCE, 0);
+// The number of the few seconds that it is now.
+static inline uint64_t wi_precedence_turn(const wend_view *now) {
+    return (uint64_t)((double)now->tick * (double)now->step / PRECEDENCE_TIME);
+}
+
+// From 0 to 1, for that turn.
+static inline float wi_precedence_rank(const wend_view *now, uint32_t row, uint64_t turn) {
+    return wi_random(now->seed, now->role[row].stream, turn, PURPOSE_PRECEDENCE, 0);
 }
 
 static inline float wi_precedence_by_rank(float own, float theirs) {
@@ -34,7 +39,8 @@ static inline float wi_precedence(const wend_view *now, uint32_t row, uint32_t o
     bool opposed = a->preferred_x * b->preferred_x + a->preferred_y * b->preferred_y < 0.0f;
     bool equals = a->priority == b->priority; // else priorities settle it
     if (!opposed || !equals || !(wi_is_held_up(a) || wi_is_held_up(b))) return 0.0f;
-    return wi_precedence_by_rank(wi_precedence_rank(now, row), wi_precedence_rank(now, other));
+    uint64_t turn = wi_precedence_turn(now);
+    return wi_precedence_by_rank(wi_precedence_rank(now, row, turn), wi_precedence_rank(now, other, turn));
 }
 
 #endif

@@ -83,8 +83,9 @@ static wend_vec noise(const wend_view *now, uint32_t row, float fluctuation) {
 }
 
 static void add_singly(force_lanes *lanes, const wend_view *now) {
-    float x[WI_LANES] = {0}, y[WI_LANES] = {0};
     bool walls = wall_about(lanes, now, 20.0f * wide_greatest(PARAM(lanes, wall_range)));
+    if (!walls && !wide_any(wide_less(wide_of(0.0f), PARAM(lanes, fluctuation)))) return;
+    float x[WI_LANES] = {0}, y[WI_LANES] = {0};
     for (uint32_t lane = 0; lane < lanes->group.count; lane++) {
         const social_force_1995_params *p = (const void *)lanes->block[lane];
         uint32_t row = (uint32_t)lanes->group.row[lane];
@@ -106,6 +107,7 @@ void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *
         read_social(&lanes, &set);
         for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
             force_other other = force_other_read(&lanes, now, slot);
+            let_one_go_first(&lanes, now, slot, other.in_way, &other);
             add_other(&lanes, &set, &other);
         }
         add_singly(&lanes, now);
