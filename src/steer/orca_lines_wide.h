@@ -112,9 +112,10 @@ WI_INLINE void look_ahead(const wend_view *now, const wide_neighbours *near, con
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, near->row[ORCA_CROWD], field);
     const wide zero = wide_of(0.0f), one = wide_of(1.0f);
-    wide x = field[0] - me->x, y = field[1] - me->y, v2 = field[2] * field[2] + field[3] * field[3];
-    wide p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
-    wide stands = one - wide_min(one, wide_sqrt(wide_of(4.0f) * v2 / wide_max(p2, wide_of(1e-6f))));
+    wide x = field[0] - me->x, y = field[1] - me->y, v2 = wide_of(4.0f) * (field[2] * field[2] + field[3] * field[3]);
+    wide p2 = wide_max(me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y, wide_of(1e-6f));
+    if (!wide_any(wide_less(v2, p2))) return;
+    wide stands = one - wide_min(one, wide_sqrt(v2 / p2));
     wide time = wide_max(set->crowd_horizon, wide_of(ORCA_PER_SPEED) * wide_sqrt(x * x + y * y));
     wide horizon = one / set->per_horizon, less = stands * (horizon - time);
     wide_mask crowd = wide_int_less(wide_int_of(ORCA_CROWD), near->count) & wide_less(zero, set->crowd_horizon);
