@@ -20,6 +20,8 @@ typedef struct wi_collisions {
 // Looks at one pair whose bounding discs may overlap.
 void wi_collide_pair(wi_collisions *collisions, uint32_t a, uint32_t b);
 
+void wi_collide_likely(wi_collisions *collisions, uint32_t a, uint32_t b); // one that most likely does overlap
+
 // The pairs of small bodies of which the lower row is in [begin, end); once for each instruction set.
 typedef void wi_collide_kernel(wi_collisions *collisions, uint32_t begin, uint32_t end);
 wi_collide_kernel wi_collide_rows_isa0, wi_collide_rows_isa1, wi_collide_rows_isa2;

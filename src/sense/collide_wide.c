@@ -1,7 +1,69 @@
 // Overlapping pairs of small bodies, a group of rows at a time.
 #include "sense/collide.h"
 
+#include "sense/clear_wide.h"
 #include "sense/near_wide.h"
+
+// Pairs in the order in which they were found, until there is a lane-full.
+typedef struct pair_list {
+    int32_t a[2 * WI_LANES], b[2 * WI_LANES];
+    uint32_t count;
+} pair_list;
+
+// Pairs whose bounding discs overlap, and those of them that are not clear on the line between their centres.
+typedef struct close_pairs {
+    wi_collisions *c;
+    pair_list close, closer;
+} close_pairs;
+
+static wide_mask in_doubt(const close_pairs *pairs, pair_list *of, bool closer) {
+    for (uint32_t i = of->count; i < WI_LANES; i++) of->a[i] = of->a[0], of->b[i] = of->b[0];
+    const float depth = pairs->c->world->def.collision_depth;
+    clear_body a = read_clear_body(&pairs->c->now, of->a), b = read_clear_body(&pairs->c->now, of->b);
+    wide_mask clear = closer ? clear_beside(&a, &b, depth) : clear_between(&a, &b, depth);
+    return wide_and_not(wide_first(of->count < WI_LANES ? of->count : WI_LANES), clear);
+}
+
+static void drop_first(pair_list *of) {
+    of->count = of->count > WI_LANES ? of->count - WI_LANES : 0;
+    memcpy(of->a, of->a + WI_LANES, WI_LANES * sizeof of->a[0]);
+    memcpy(of->b, of->b + WI_LANES, WI_LANES * sizeof of->b[0]);
+}
+
+static void look_closer(close_pairs *pairs) {
+    pair_list *of = &pairs->closer;
+    for (uint32_t lanes = wide_mask_bits(in_doubt(pairs, of, true)); lanes != 0; lanes &= lanes - 1) {
+        int i = __builtin_ctz(lanes);
+        wi_collide_likely(pairs->c, (uint32_t)of->a[i], (uint32_t)of->b[i]);
+    }
+    drop_first(of);
+}
+
+static void look_between(close_pairs *pairs) {
+    pair_list *of = &pairs->close, *rest = &pairs->closer;
+    wide_mask doubtful = in_doubt(pairs, of, false);
+    wide_int_pack(rest->a + rest->count, wide_int_load(of->a), doubtful);
+    wide_int_pack(rest->b + rest->count, wide_int_load(of->b), doubtful);
+    rest->count += (uint32_t)__builtin_popcount(wide_mask_bits(doubtful));
+    if (rest->count >= WI_LANES) look_closer(pairs);
+    of->count = 0;
+}
+
+static bool are_discs(const wend_view *now, uint32_t a, uint32_t b) {
+    return now->role[a].shape == WEND_DISC && now->role[b].shape == WEND_DISC;
+}
+
+// Two discs are quickly compared, but not before those that came first.
+static void add_pair(close_pairs *pairs, uint32_t a, uint32_t b) {
+    pair_list *to = &pairs->close;
+    if (to->count + pairs->closer.count == 0 && are_discs(&pairs->c->now, a, b)) {
+        wi_collide_pair(pairs->c, a, b);
+        return;
+    }
+    to->a[to->count] = (int32_t)a;
+    to->b[to->count] = (int32_t)b;
+    if (++to->count == WI_LANES) look_between(pairs);
+}
 
 static wide lane_radii(const wend_view *now, const wide_group *group) {
     float radius[WI_LANES];
@@ -15,41 +77,42 @@ typedef struct group_radii {
 } group_radii;
 
 // One candidate that some lane may touch.
-static void test_candidate(wi_collisions *c, const wide_group *group, const group_radii *radii, uint32_t other,
+static void test_candidate(close_pairs *pairs, const wide_group *group, const group_radii *radii, uint32_t other,
                            wide d2) {
-    float other_radius = c->now.form[other].radius;
+    float other_radius = pairs->c->now.form[other].radius;
     if (other_radius > WEND_BIG_RADIUS) return;
     wide both = radii->radius + wide_of(other_radius);
     wide_mask pair =
         wide_less(d2, both * both) & radii->small & wide_int_less(group->rows, wide_int_of((int32_t)other));
     for (uint32_t lanes = wide_mask_bits(pair); lanes != 0; lanes &= lanes - 1)
-        wi_collide_pair(c, (uint32_t)group->row[__builtin_ctz(lanes)], other);
+        add_pair(pairs, (uint32_t)group->row[__builtin_ctz(lanes)], other);
 }
 
 // Most candidates are clear of every lane whatever their size: those are done with at once.
-static void test_pairs(wi_collisions *c, const wide_group *group, const group_radii *radii,
+static void test_pairs(close_pairs *pairs, const wide_group *group, const group_radii *radii,
                        const near_candidates *found, wide reach2) {
     for (uint32_t i = 0; i < found->count; i++) {
         wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
         wide d2 = dx * dx + dy * dy;
-        if (wide_any(wide_less(d2, reach2))) test_candidate(c, group, radii, (uint32_t)found->row[i], d2);
+        if (wide_any(wide_less(d2, reach2))) test_candidate(pairs, group, radii, (uint32_t)found->row[i], d2);
     }
 }
 
 // Each pair is found from its lower row, so a group looks only at rows after its first.
-static void test_rows(wi_collisions *c, const wide_group *group, const group_radii *radii, uint32_t begin, uint32_t end,
-                      wide reach2) {
+static void test_rows(close_pairs *pairs, const wide_group *group, const group_radii *radii, uint32_t begin,
+                      uint32_t end, wide reach2) {
     uint32_t after = (uint32_t)group->row[0] + 1;
     near_candidates found;
     for (uint32_t from = begin < after ? after : begin; from < end; from += NEAR_CANDIDATES) {
         uint32_t to = end - from < NEAR_CANDIDATES ? end : from + NEAR_CANDIDATES;
         found.count = 0;
-        (void)collect_rows(&found, &c->now, group, from, to, reach2); // a slice always fits
-        test_pairs(c, group, radii, &found, reach2);
+        (void)collect_rows(&found, &pairs->c->now, group, from, to, reach2); // a slice always fits
+        test_pairs(pairs, group, radii, &found, reach2);
     }
 }
 
-static void collide_group(wi_collisions *c, const wide_group *group) {
+static void collide_group(close_pairs *pairs, const wide_group *group) {
+    const wi_collisions *c = pairs->c;
     group_radii radii = {lane_radii(&c->now, group), wide_first(group->count)};
     radii.small = radii.small & wide_less_equal(radii.radius, wide_of(WEND_BIG_RADIUS));
     float reach = wi_min(wide_greatest(radii.radius), WEND_BIG_RADIUS) + c->world->small_radius;
@@ -57,15 +120,20 @@ static void collide_group(wi_collisions *c, const wide_group *group) {
     wi_walk walk = wi_walk_box(c->now.senses->grid, group->level, wi_sub(group->min, wi_vec(reach, reach)),
                                wi_add(group->max, wi_vec(reach, reach)));
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
-        test_rows(c, group, &radii, begin, end, wide_of(reach * reach));
+        test_rows(pairs, group, &radii, begin, end, wide_of(reach * reach));
 }
 
 void WI_WIDE(wi_collide_rows)(wi_collisions *c, uint32_t begin, uint32_t end) {
+    close_pairs pairs;
+    pairs.c = c;
+    pairs.close.count = pairs.closer.count = 0;
     uint32_t row[WI_CHUNK];
     for (uint32_t i = begin; i < end; i++) row[i - begin] = i;
     for (uint32_t done = 0; done < end - begin;) {
         wide_group group;
         done += wide_group_form(&group, &c->now, row + done, end - begin - done);
-        collide_group(c, &group);
+        collide_group(&pairs, &group);
     }
+    if (pairs.close.count > 0) look_between(&pairs);
+    if (pairs.closer.count > 0) look_closer(&pairs);
 }
