@@ -6,7 +6,7 @@
 #include "sense/near_wide.h"
 #include "steer/force.h"
 #include "steer/own_way_wide.h"
-#include "steer/precedence.h"
+#include "steer/precedence_wide.h"
 #include "steer/right_of_way_wide.h"
 #include "world/world.h"
 
@@ -17,8 +17,10 @@ typedef struct force_lanes {
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide preferred_speed, max_speed, precedence;
-    wide_count stream;     // of random numbers
-    wide_mask held_up;     // see are_held_up
+    wide_count stream; // of random numbers
+    wide_mask held_up; // see are_held_up
+    wide rank;         // for precedence, once it is asked for
+    bool ranked;
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -79,6 +81,7 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->force_x = lanes->force_y = wide_of(0.0f);
     read_settings(lanes, now);
     lanes->precedence = SHARED_PARAM(lanes, precedence);
+    lanes->ranked = false;
     lanes->held_up = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
@@ -127,21 +130,17 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     return other;
 }
 
-// Who goes first among some of those who are in each other's way. Ranks are drawn one by one, so only for lanes to which
-// the weight matters.
-WI_INLINE void let_one_go_first(const force_lanes *lanes, const wend_view *now, uint32_t slot, wide_mask some,
+// Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
+WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32_t slot, wide_mask some,
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    float first[WI_LANES] = {0.0f};
     uint64_t turn = wi_precedence_turn(now);
-    for (uint32_t left = wide_mask_bits(some); left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        float own = wi_precedence_rank(now, (uint32_t)lanes->group.row[lane], turn);
-        first[lane] = wi_precedence_by_rank(own, wi_precedence_rank(now, (uint32_t)lanes->near.row[slot][lane], turn));
-    }
-    wide settled = wide_clamp(wide_of(1.0f) - lanes->precedence * wide_load(first), wide_of(0.0f), wide_of(2.0f));
-    other->weight = wide_select(some, settled, other->weight);
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, turn);
+    lanes->ranked = true;
+    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), turn);
+    wide right = lanes->precedence * precedence_by_ranks(lanes->rank, theirs);
+    other->weight = wide_select(some, wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f)), other->weight);
 }
 
 // True if a wall may be closer than `reach` to one of the lanes; only saves work.
@@ -153,7 +152,7 @@ static inline bool wall_about(const force_lanes *lanes, const wend_view *now, fl
 }
 
 // Those of some lanes who have somebody close before them: within 60 degrees of the way, and less than a body away.
-static inline wide_mask someone_ahead(const force_lanes *lanes, const wend_view *now, wide_mask some) {
+static inline wide_mask someone_ahead(force_lanes *lanes, const wend_view *now, wide_mask some) {
     const wide zero = wide_of(0.0f);
     wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
     wide_mask left = some;
@@ -170,7 +169,7 @@ static inline wide_mask someone_ahead(const force_lanes *lanes, const wend_view 
 }
 
 // The velocity that the lanes would have if nobody pushed them.
-static inline void force_aim(const force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
+static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
     own_way way = {lanes->stream,
                    wide_of(0.5f) * SHARED_PARAM(lanes, side_bias),
                    SHARED_PARAM(lanes, give_ground),

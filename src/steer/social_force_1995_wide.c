@@ -17,6 +17,13 @@ typedef struct social_lanes {
     float angle, cosine; // see half_cosine
 } social_lanes;
 
+// What the repulsion by each other is made of, slot by slot.
+typedef struct repulsions {
+    wide nx[WEND_NEIGHBOURS_MAX], ny[WEND_NEIGHBOURS_MAX];   // away from it
+    wide b[WEND_NEIGHBOURS_MAX], slope[WEND_NEIGHBOURS_MAX]; // see see_other
+    wide share[WEND_NEIGHBOURS_MAX];                         // that counts
+} repulsions;
+
 // Hardly ever do agents differ in it, so the last cosine is kept.
 static float half_cosine(social_lanes *set, float angle) {
     if (set->angle != angle) {
@@ -44,7 +51,8 @@ WI_INLINE wide length_of(wide x, wide y) { return wide_max(wide_sqrt(x * x + y *
 // halves the angle between them,
 //
 //     b = |m| / (2 sqrt(|r||q|)),   grad b = m/|m| (|r| + |q|) / (2 sqrt(|r||q|)).
-WI_INLINE void add_other(force_lanes *lanes, const social_lanes *set, const force_other *other) {
+WI_INLINE void see_other(const force_lanes *lanes, const social_lanes *set, const force_other *other, uint32_t slot,
+                         repulsions *by) {
     const wide one = wide_of(1.0f), half = wide_of(0.5f);
     wide qx = other->px - set->stride_time * other->vx, qy = other->py - set->stride_time * other->vy;
     wide r = length_of(other->px, other->py), q = length_of(qx, qy), rq = r * q;
@@ -52,12 +60,28 @@ WI_INLINE void add_other(force_lanes *lanes, const social_lanes *set, const forc
     wide per_m = one / wide_max(m, wide_of(STRAIGHT) * rq), per_axis = half / wide_sqrt(rq);
     nx *= per_m;
     ny *= per_m;
-    wide b = m * per_axis, slope = (r + q) * per_axis;
-    wide force = set->repulsion * set->per_range * wide_exp(-b * set->per_range) * slope;
     wide towards = -(nx * lanes->preferred_x + ny * lanes->preferred_y);
-    force *= wide_select(wide_less(towards, set->sight), set->behind, one) * other->weight;
-    lanes->force_x += force * nx;
-    lanes->force_y += force * ny;
+    by->nx[slot] = nx;
+    by->ny[slot] = ny;
+    by->b[slot] = m * per_axis;
+    by->slope[slot] = (r + q) * per_axis;
+    by->share[slot] = wide_select(wide_less(towards, set->sight), set->behind, one) * other->weight;
+}
+
+// Seen one by one and then added up: in a loop of their own the exponentials of many overlap, and each takes long.
+static void add_others(force_lanes *lanes, const wend_view *now, const social_lanes *set) {
+    repulsions by;
+    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+        force_other other = force_other_read(lanes, now, slot);
+        let_one_go_first(lanes, now, slot, other.in_way, &other);
+        see_other(lanes, set, &other, slot, &by);
+    }
+    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+        wide falls = wide_exp(-by.b[slot] * set->per_range);
+        wide force = set->repulsion * set->per_range * falls * by.slope[slot] * by.share[slot];
+        lanes->force_x += force * by.nx[slot];
+        lanes->force_y += force * by.ny[slot];
+    }
 }
 
 // U0 exp(-d / R) for every nearest point of a wall.
@@ -105,11 +129,7 @@ void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *
         force_lanes lanes;
         done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
         read_social(&lanes, &set);
-        for (uint32_t slot = 0; slot < lanes.near.most; slot++) {
-            force_other other = force_other_read(&lanes, now, slot);
-            let_one_go_first(&lanes, now, slot, other.in_way, &other);
-            add_other(&lanes, &set, &other);
-        }
+        add_others(&lanes, now, &set);
         add_singly(&lanes, now);
         wide max_speed = wide_min(PARAM(&lanes, speed_limit) * lanes.preferred_speed, lanes.max_speed);
         force_plan plan;

@@ -1,0 +1,48 @@
+// The ranks of precedence.h for a lane-full of agents at a time. Drawn all at once they cost about as much as two or three
+// drawn singly, and no branch depends on how many stand in each other's way.
+#ifndef WI_PRECEDENCE_WIDE_H
+#define WI_PRECEDENCE_WIDE_H
+
+#include "base/wide.h"
+#include "steer/precedence.h"
+
+// Half of the lanes.
+typedef uint64_t hash_words __attribute__((vector_size(4 * WI_LANES)));
+typedef uint32_t hash_streams __attribute__((vector_size(2 * WI_LANES)));
+
+// As wi_hash_word.
+WI_INLINE hash_words hash_each(hash_words hash, uint64_t word) {
+    hash_words z = (hash ^ word) + 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// As wi_precedence_rank, by the streams of random numbers.
+WI_INLINE wide precedence_ranks(const wend_view *now, wide_count stream, uint64_t turn) {
+    hash_streams half[2];
+    memcpy(half, &stream, sizeof half);
+    for (int i = 0; i < 2; i++) {
+        hash_words bits = hash_each(__builtin_convertvector(half[i], hash_words), wi_hash_word(0, now->seed));
+        bits = hash_each(hash_each(bits, turn), (uint64_t)PURPOSE_PRECEDENCE << 32);
+        half[i] = __builtin_convertvector(bits >> 40, hash_streams);
+    }
+    memcpy(&stream, half, sizeof half);
+    return __builtin_convertvector((wide_int)stream, wide) * wide_of(0x1p-24f);
+}
+
+// As wi_precedence_by_rank.
+WI_INLINE wide precedence_by_ranks(wide own, wide theirs) {
+    const wide one = wide_of(1.0f);
+    return wide_clamp(wide_of(PRECEDENCE_SLOPE) * (own - theirs), -one, one);
+}
+
+// The streams of random numbers of some rows.
+WI_INLINE wide_count read_streams(const wend_view *now, const int32_t row[WI_LANES]) {
+    _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, stream) == 12, "read as the last of four");
+    wide field[4];
+    wide_read_quads((const float(*)[4])(const void *)now->role, row, field);
+    return (wide_count)wide_bits(field[3]);
+}
+
+#endif
