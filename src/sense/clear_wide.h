@@ -3,8 +3,7 @@
 #ifndef WI_CLEAR_WIDE_H
 #define WI_CLEAR_WIDE_H
 
-#include "base/wide.h"
-#include "sense/senses.h"
+#include "sense/shape_wide.h"
 
 #define CLEAR_LOOKS 6
 #define CLEAR_MARGIN 4e-5f // m: more than wi_outline_gap and the sums here may be off by
@@ -16,15 +15,11 @@ typedef struct clear_body {
 
 WI_INLINE clear_body read_clear_body(const wend_view *now, const int32_t row[WI_LANES]) {
     float x[WI_LANES], y[WI_LANES];
-    uint32_t boxes = 0;
-    for (uint32_t i = 0; i < WI_LANES; i++) {
-        x[i] = now->x[row[i]], y[i] = now->y[row[i]];
-        boxes |= (now->role[row[i]].shape == WEND_BOX ? 1u : 0u) << i;
-    }
+    for (uint32_t i = 0; i < WI_LANES; i++) x[i] = now->x[row[i]], y[i] = now->y[row[i]];
     wide form[4], motion[4];
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide_mask box = wide_mask_of_bits(boxes);
+    wide_mask box = wide_boxes(now, row);
     return (clear_body){wide_load(x),
                         wide_load(y),
                         motion[2],

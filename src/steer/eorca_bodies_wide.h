@@ -2,6 +2,7 @@
 #ifndef WI_EORCA_BODIES_WIDE_H
 #define WI_EORCA_BODIES_WIDE_H
 
+#include "sense/shape_wide.h"
 #include "steer/ellipse_face_wide.h"
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
@@ -14,20 +15,11 @@ typedef struct wide_bodies {
     uint32_t boxes;     // lanes that are boxes; their `shape` is the disc about them
 } wide_bodies;
 
-_Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, shape) == 6,
-               "shapes are read as the third byte of a number");
-
-static wide_int read_shape_kinds(const wend_view *now, const int32_t row[WI_LANES]) {
-    wide role[4]; // numbers are little-endian, see world/saved.h
-    wide_read_quads((const float(*)[4])(const void *)now->role, row, role);
-    return wide_bits(role[1]) >> 16 & 0xff;
-}
-
 static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    wide_int kind = read_shape_kinds(now, row);
+    wide_int kind = wide_shape_kinds(now, row);
     wide_mask ellipses = wide_int_equal(kind, wide_int_of(WEND_ELLIPSE));
     of->boxes = wide_mask_bits(wide_int_equal(kind, wide_int_of(WEND_BOX)));
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
@@ -66,13 +58,16 @@ static wi_ellipse own_shape(const wend_view *now, uint32_t row) {
 }
 
 static void read_methods(const wend_view *now, const wide_group *group, bool same, lane_shapes *own) {
-    own->whole = 0;
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
+    const uint32_t everyone = (1u << WI_LANES) - 1;
+    uint32_t exact = 0;
+    for (uint32_t lane = 0; lane < (same ? 1 : WI_LANES); lane++) {
+        const eorca_params *set = wi_view_block(now, now->role[group->row[lane]].params);
         own->method[lane] = (uint32_t)set->method;
-        // The polygons of the other methods may reach a little beyond the discs.
-        own->whole |= (own->method[lane] != EORCA_EXACT ? 1u : 0u) << lane;
+        exact |= (own->method[lane] == EORCA_EXACT ? 1u : 0u) << lane;
     }
+    for (uint32_t lane = 1; same && lane < WI_LANES; lane++) own->method[lane] = own->method[0];
+    // The polygons of the other methods may reach a little beyond the discs.
+    own->whole = same ? (exact ? 0 : everyone) : everyone & ~exact;
 }
 
 static void read_wall_shapes(const wend_view *now, const wide_group *group, uint32_t lanes, lane_shapes *own) {

@@ -203,8 +203,6 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough) {
 
 // True if no wall is so near that it could narrow the way or hide anybody beside it.
 static bool is_open(const wi_turner *t, const wi_look *asked) {
-    const wi_walls *walls = t->now->senses->walls;
-    if (walls->wall_count == 0) return true;
     float widest = 0.0f;
     for (uint32_t i = 0; i < t->others.count; i++) widest = wi_max(widest, t->now->form[wi_turn_other(t, i)].radius);
     float reach = asked->ahead + t->radius + asked->enough + 2.0f * widest;
@@ -212,9 +210,9 @@ static bool is_open(const wi_turner *t, const wi_look *asked) {
     return wend_view_walls(t->now, t->level, t->body.at, reach, 1, found, NULL) == 0;
 }
 
-void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count) {
-    static wi_turn_look_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_look);
-    if (count == 0) return;
+// Those on whose ways are no walls.
+static void look_in_the_open(wi_turn_look_kernel *kernel, const wi_turner *const *turners, wi_look *looks,
+                             uint32_t count) {
     wi_look open[EORCA_PART];
     uint32_t which[EORCA_PART], open_count = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -223,8 +221,19 @@ void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_
         which[open_count] = i;
         open[open_count++] = looks[i];
     }
-    kernels[turners[0]->now->senses->isa](turners[0]->now, open, open_count);
+    kernel(turners[0]->now, open, open_count);
     for (uint32_t i = 0; i < open_count; i++) looks[which[i]].clearance = open[i].clearance;
+}
+
+void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count) {
+    static wi_turn_look_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_look);
+    if (count == 0) return;
+    const wend_view *now = turners[0]->now;
+    wi_turn_look_kernel *kernel = kernels[now->senses->isa];
+    if (now->senses->walls->wall_count == 0)
+        kernel(now, looks, count);
+    else
+        look_in_the_open(kernel, turners, looks, count);
     for (uint32_t i = 0; i < count; i++)
         if (looks[i].clearance == WI_LOOK_UNCLEAR) looks[i].clearance = look(turners[i], &looks[i]);
 }

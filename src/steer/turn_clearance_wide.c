@@ -3,6 +3,7 @@
 // points then for a lane-full of pairs of a point on the way and another.
 //
 // All in the frame of the way: x ahead, y to the left, from the body's centre.
+#include "sense/shape_wide.h"
 #include "steer/turn.h"
 #include "steer/turn_nearest_wide.h"
 
@@ -117,15 +118,6 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const int3
                wide_less(h->within.right, on->enough) & wide_less(-on->enough, h->within.left);
 }
 
-static uint32_t boxes_among(const wend_view *now, const int32_t row[WI_LANES], uint32_t lanes) {
-    uint32_t boxes = 0;
-    for (; lanes != 0; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        boxes |= (now->role[row[lane]].shape == WEND_BOX ? 1u : 0u) << lane;
-    }
-    return boxes;
-}
-
 // Those near the way, as many at most as somebody minds; returns how many.
 static uint32_t find_hindrances(const wend_view *now, lookouts *on, const wi_look *looks, uint32_t count,
                                 wide_hindrance *found) {
@@ -145,7 +137,7 @@ static uint32_t find_hindrances(const wend_view *now, lookouts *on, const wi_loo
         h->there = wide_mask_of_bits(there);
         read_hindrances(now, on, row, h);
         if (!wide_any(h->there)) continue;
-        on->boxed |= boxes_among(now, row, wide_mask_bits(h->there));
+        on->boxed |= wide_mask_bits(h->there & wide_boxes(now, row));
         near++;
     }
     return near;
@@ -224,12 +216,8 @@ static void list_pairs(const lookouts *on, points *at, uint32_t point, wide_mask
 
 // The points of the others nearest to those on the way: how much room they leave, and to which side. Too far ahead or
 // behind they leave all that one could want.
-static void narrow(const lookouts *on, points *at, uint32_t first, uint32_t count) {
-    wide h[FIELDS], ahead = wide_load(at->at + first);
-    wide_read_records(on->hindrance, at->hindrance + first, h);
-    wide dx = ahead - h[X], dy = -h[Y], x = h[COSINE] * dx + h[SINE] * dy, y = h[COSINE] * dy - h[SINE] * dx;
-    nearest_on_ellipse(h[ALONG], h[ACROSS], &x, &y);
-    wide aside = h[Y] + (h[SINE] * x + h[COSINE] * y);
+static void narrow(points *at, uint32_t first, uint32_t count, const wide h[FIELDS], wide x, wide y) {
+    wide ahead = wide_load(at->at + first), aside = h[Y] + (h[SINE] * x + h[COSINE] * y);
     x = h[X] + (h[COSINE] * x - h[SINE] * y);
     wide_mask near =
         wide_less_equal(wide_max(wide_of(0.0f), ahead - h[RADIUS]), x) & wide_less_equal(x, ahead + h[RADIUS]);
@@ -242,13 +230,31 @@ static void narrow(const lookouts *on, points *at, uint32_t first, uint32_t coun
     for (uint32_t i = 0; i < count; i++) at->room[place[i]] = wi_min(at->room[place[i]], room[i]);
 }
 
+// For `fulls` lane-fulls of pairs.
+WI_INLINE void narrow_abreast(const lookouts *on, points *at, uint32_t first, uint32_t fulls) {
+    wide h[NEAREST_ABREAST][FIELDS];
+    wide_nearest find[NEAREST_ABREAST];
+    for (uint32_t k = 0; k < fulls; k++) {
+        wide_read_records(on->hindrance, at->hindrance + first + k * WI_LANES, h[k]);
+        wide dx = wide_load(at->at + first + k * WI_LANES) - h[k][X], dy = -h[k][Y];
+        wide cosine = h[k][COSINE], sine = h[k][SINE];
+        find[k] = (wide_nearest){h[k][ALONG], h[k][ACROSS], cosine * dx + sine * dy, cosine * dy - sine * dx};
+    }
+    nearest_on_ellipses(find, fulls);
+    for (uint32_t k = 0; k < fulls; k++) {
+        uint32_t from = first + k * WI_LANES, left = at->pair_count - from;
+        narrow(at, from, left < WI_LANES ? left : WI_LANES, h[k], find[k].x, find[k].y);
+    }
+}
+
 // Without a full batch the last pairs are of anybody.
 static void look_at_pairs(const lookouts *on, points *at) {
-    uint32_t count = at->pair_count;
+    uint32_t count = at->pair_count, i = 0;
     wide_int_store(at->hindrance + count, wide_int_of(at->hindrance[0]));
     wide_store(at->at + count, wide_of(at->at[0]));
     wide_int_store(at->place + count, wide_int_of(0));
-    for (uint32_t i = 0; i < count; i += WI_LANES) narrow(on, at, i, count - i < WI_LANES ? count - i : WI_LANES);
+    for (; count > i + WI_LANES; i += NEAREST_ABREAST * WI_LANES) narrow_abreast(on, at, i, NEAREST_ABREAST);
+    if (i < count) narrow_abreast(on, at, i, 1);
 }
 
 // At the next few points, from the number `first` on, for lanes that have not seen enough.
