@@ -130,17 +130,25 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     return other;
 }
 
+WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, wi_precedence_turn(now));
+    lanes->ranked = true;
+    return lanes->rank;
+}
+
+WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
+    wide right = precedence * precedence_by_ranks(own, theirs);
+    return wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f));
+}
+
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
 WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32_t slot, wide_mask some,
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    uint64_t turn = wi_precedence_turn(now);
-    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, turn);
-    lanes->ranked = true;
-    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), turn);
-    wide right = lanes->precedence * precedence_by_ranks(lanes->rank, theirs);
-    other->weight = wide_select(some, wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f)), other->weight);
+    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), wi_precedence_turn(now));
+    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
+    other->weight = wide_select(some, weight, other->weight);
 }
 
 // True if a wall may be closer than `reach` to one of the lanes; only saves work.
