@@ -89,17 +89,17 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
 }
 
 // The lanes that stand in the way of their neighbours, whose body records these are, or these in theirs: as wi_precedence
-// has it, of many.
+// has it of equals, of many.
 WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide field[8]) {
-    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7], lower = lanes->priority - field[5];
+    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7];
     wide_mask stand = lanes->held_up | are_held_up(field[2], field[3], field[6], field[7]);
-    wide_mask equals = wide_less_equal(lower, wide_of(0.0f)) & wide_less_equal(wide_of(0.0f), lower);
-    return stand & equals & wide_less(opposed, wide_of(0.0f)) & wide_less(wide_of(0.0f), lanes->precedence);
+    return stand & wide_less(opposed, wide_of(0.0f)) & wide_less(wide_of(0.0f), lanes->precedence);
 }
 
 WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
     right_of_way right;
     wide_mask touch = wide_less(other->px * other->px + other->py * other->py, other->radius * other->radius);
+    other->weight = wide_clamp(wide_of(1.0f) - (lanes->priority - priority), wide_of(0.0f), wide_of(2.0f));
     if (!find_right_of_way(lanes->priority, priority, touch, &right)) return;
     wide own_x = lanes->vx, own_y = lanes->vy;
     take_right_of_way(&right, right.mine, lanes->preferred_x, lanes->preferred_y, &own_x, &own_y);
@@ -114,6 +114,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
+    wide_mask equals = wide_less_equal(lanes->priority, field[5]) & wide_less_equal(field[5], lanes->priority);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
                          .vx = field[2],
@@ -123,11 +124,22 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .preferred_x = field[6],
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
-                         .weight = wide_clamp(one - (lanes->priority - field[5]), zero, wide_of(2.0f)),
-                         .in_way = there & in_each_others_way(lanes, field)};
-    give_way(lanes, field[5], &other);
+                         .weight = one,
+                         .in_way = there & equals & in_each_others_way(lanes, field)};
+    if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
     return other;
+}
+
+WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, wi_precedence_turn(now));
+    lanes->ranked = true;
+    return lanes->rank;
+}
+
+WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
+    wide right = precedence * precedence_by_ranks(own, theirs);
+    return wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
@@ -135,12 +147,9 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    uint64_t turn = wi_precedence_turn(now);
-    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, turn);
-    lanes->ranked = true;
-    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), turn);
-    wide right = lanes->precedence * precedence_by_ranks(lanes->rank, theirs);
-    other->weight = wide_select(some, wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f)), other->weight);
+    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), wi_precedence_turn(now));
+    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
+    other->weight = wide_select(some, weight, other->weight);
 }
 
 // True if a wall may be closer than `reach` to one of the lanes; only saves work.

@@ -21,8 +21,16 @@ typedef struct social_lanes {
 typedef struct repulsions {
     wide nx[WEND_NEIGHBOURS_MAX], ny[WEND_NEIGHBOURS_MAX];   // away from it
     wide b[WEND_NEIGHBOURS_MAX], slope[WEND_NEIGHBOURS_MAX]; // see see_other
-    wide share[WEND_NEIGHBOURS_MAX];                         // that counts
+    wide seen[WEND_NEIGHBOURS_MAX];                          // share that counts, by sight
+    wide weight[WEND_NEIGHBOURS_MAX];                        // as of force_other
 } repulsions;
+
+// Lanes and others who are in each other's way, packed: there are a few in many slots.
+typedef struct meetings {
+    int32_t row[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES];   // of the other
+    int32_t place[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES]; // slot * WI_LANES + lane
+    uint32_t count;
+} meetings;
 
 // Hardly ever do agents differ in it, so the last cosine is kept.
 static float half_cosine(social_lanes *set, float angle) {
@@ -65,20 +73,48 @@ WI_INLINE void see_other(const force_lanes *lanes, const social_lanes *set, cons
     by->ny[slot] = ny;
     by->b[slot] = m * per_axis;
     by->slope[slot] = (r + q) * per_axis;
-    by->share[slot] = wide_select(wide_less(towards, set->sight), set->behind, one) * other->weight;
+    by->seen[slot] = wide_select(wide_less(towards, set->sight), set->behind, one);
+    by->weight[slot] = other->weight;
+}
+
+static void note_meetings(meetings *list, const force_lanes *lanes, uint32_t slot, wide_mask in_way) {
+    wide_int place = wide_int_of((int32_t)(slot * WI_LANES)) + wide_lane_numbers();
+    wide_int_pack(list->row + list->count, wide_int_load(lanes->near.row[slot]), in_way);
+    wide_int_pack(list->place + list->count, place, in_way);
+    list->count += (uint32_t)__builtin_popcount(wide_mask_bits(in_way));
+}
+
+// Who goes first in each of the meetings.
+static void settle_meetings(meetings *list, force_lanes *lanes, const wend_view *now, wide weight[]) {
+    wide_int_store(list->row + list->count, lanes->group.rows); // whole vectors are read
+    wide_int_store(list->place + list->count, wide_lane_numbers());
+    for (uint32_t i = 0; i < list->count; i += WI_LANES) {
+        wide_int lane = wide_int_load(list->place + i) & wide_int_of(WI_LANES - 1);
+        wide own = wide_permute(own_ranks(lanes, now), lane);
+        wide theirs = precedence_ranks(now, read_streams(now, list->row + i), wi_precedence_turn(now));
+        wide settled = weight_by_ranks(wide_permute(lanes->precedence, lane), own, theirs);
+        for (uint32_t k = 0; k < WI_LANES && i + k < list->count; k++) {
+            uint32_t place = (uint32_t)list->place[i + k];
+            weight[place / WI_LANES][place % WI_LANES] = settled[k];
+        }
+    }
 }
 
 // Seen one by one and then added up: in a loop of their own the exponentials of many overlap, and each takes long.
 static void add_others(force_lanes *lanes, const wend_view *now, const social_lanes *set) {
     repulsions by;
+    meetings list;
+    list.count = 0;
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
         force_other other = force_other_read(lanes, now, slot);
-        let_one_go_first(lanes, now, slot, other.in_way, &other);
         see_other(lanes, set, &other, slot, &by);
+        if (wide_any(other.in_way)) note_meetings(&list, lanes, slot, other.in_way);
     }
+    if (list.count > 0) settle_meetings(&list, lanes, now, by.weight);
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
         wide falls = wide_exp(-by.b[slot] * set->per_range);
-        wide force = set->repulsion * set->per_range * falls * by.slope[slot] * by.share[slot];
+        wide force = set->repulsion * set->per_range * falls * by.slope[slot];
+        force *= by.seen[slot] * by.weight[slot];
         lanes->force_x += force * by.nx[slot];
         lanes->force_y += force * by.ny[slot];
     }
