@@ -45,6 +45,20 @@ static inline void act_step(acting *a, uint32_t steps) {
     while (steps-- > 0) must(wi_run_step(a->run, &end, &error), &error);
 }
 
+// The same world once more, saved and loaded, with a number of threads of its own.
+static inline wend_world *act_copy(const acting *a, uint32_t threads) {
+    void *bytes;
+    size_t size;
+    wend_error error;
+    wend_world *copy;
+    wend_world_def def = wend_world_default(a->run->scene);
+    def.threads = threads;
+    must(wend_world_save_bytes(a->run->world, &bytes, &size, &error), &error);
+    must(wend_world_load_bytes(&def, bytes, size, &copy, &error), &error);
+    free(bytes);
+    return copy;
+}
+
 static inline void act_end(acting *a) {
     wi_run_close(a->run);
     wi_scenario_free(a->scenario);

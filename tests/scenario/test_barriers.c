@@ -235,15 +235,8 @@ static void saved_worlds_go_on_with_it(void **state) {
     for (uint32_t when = 20; when <= 60; when += 20) {
         acting a = act(AISLES "barriers: {crate: {area: [9, 0, 10, 3], switches: [3]}}\n" PEOPLE);
         act_step(&a, when);
-        void *bytes;
-        size_t size;
         wend_error error;
-        wend_world *copy;
-        wend_world_def def = wend_world_default(a.run->scene);
-        def.threads = 3;
-        must(wend_world_save_bytes(a.run->world, &bytes, &size, &error), &error);
-        must(wend_world_load_bytes(&def, bytes, size, &copy, &error), &error);
-        free(bytes);
+        wend_world *copy = act_copy(&a, 3);
         must(wend_world_set_door(copy, 0, true, &error), &error);
         must(wend_world_set_door(a.run->world, 0, true, &error), &error);
         world_step(copy, 100);

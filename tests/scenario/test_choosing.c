@@ -146,15 +146,7 @@ static void saved_worlds_wait_at_goals_alike(void **state) {
     acting a = open_hall("quickest", 1);
     for (uint32_t when = 0; when < 5; when++) {
         act_step(&a, 17);
-        void *bytes;
-        size_t size;
-        wend_error error;
-        wend_world *copy;
-        wend_world_def def = wend_world_default(a.run->scene);
-        def.threads = 3;
-        must(wend_world_save_bytes(a.run->world, &bytes, &size, &error), &error);
-        must(wend_world_load_bytes(&def, bytes, size, &copy, &error), &error);
-        free(bytes);
+        wend_world *copy = act_copy(&a, 3);
         for (uint32_t i = 0; i < 30; i++) {
             act_step(&a, 1);
             world_step(copy, 1);
@@ -237,16 +229,8 @@ static void saved_worlds_go_on_with_what_is_known(void **state) {
     (void)state;
     acting a = corner(", familiar: 0.5", "random: {region: [0.5, 0.5, 5.5, 9.5], count: 30}", "");
     for (uint32_t round = 0; round < 3; round++) {
-        void *bytes;
-        size_t size;
-        wend_error error;
-        wend_world *copy;
-        wend_world_def def = wend_world_default(a.run->scene);
-        def.threads = 1 + round;
         act_step(&a, 15);
-        must(wend_world_save_bytes(a.run->world, &bytes, &size, &error), &error);
-        must(wend_world_load_bytes(&def, bytes, size, &copy, &error), &error);
-        free(bytes);
+        wend_world *copy = act_copy(&a, 1 + round);
         assert_true(wend_world_hash(copy) == wend_world_hash(a.run->world));
         world_step(copy, 40);
         world_step(a.run->world, 40);
