@@ -13,25 +13,23 @@
 #include "record/frames.h"
 #include "record/membership.h"
 #include "record/part.h"
+#include "record/part_claim.h"
 #include "record/plan.h"
 #include "sense/senses.h"
 #include "world/world.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MOST_BYTES ((size_t)64 << 20)
 #define SYNC_SECONDS 5.0 // how much a power cut may cost; a killed run costs less
-#define KEPT_NAMES 10000u
 
 // In the ring, before the columns of a frame.
 typedef struct frame_head {
@@ -45,7 +43,7 @@ typedef struct frame_head {
 
 struct wi_recorder {
     char *path, *part_path;
-    char kept[64]; // how the part file of a run before is now called, after the directory
+    char kept[WI_KEPT_NAME]; // how the part file of a run before is now called; empty: there was none
     wi_write_options options;
     wend_point origin;
     const float *level_heights;
@@ -257,72 +255,6 @@ static void join_thread(wi_recorder *recorder, bool discard) {
 
 // Starting -------------------------------------------------------------------------------------------------------------
 
-static bool is_worth_keeping(const char *path) {
-    wi_reader reader = {0};
-    wi_frame frame;
-    bool more = false;
-    if (wi_format_part.open(path, &reader, NULL) == WEND_OK) {
-        (void)reader.next(&reader, &frame, &more, NULL);
-        reader.close(&reader);
-    }
-    wi_recording_free(&reader.about);
-    return more;
-}
-
-// Makes an empty file of a name that nobody has. Returns 0 or the error's number.
-static int claim_name(const char *path, char *name, size_t room) {
-    for (uint32_t number = 1; number < KEPT_NAMES; number++) {
-        (void)snprintf(name, room, "%s.%u.part", path, number);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0) return close(file) == 0 ? 0 : errno;
-        if (errno != EEXIST) return errno;
-    }
-    return EEXIST;
-}
-
-// A part file of a run that was killed is not written over: it becomes run.h5.1.part, or the next free number.
-static wend_result keep_old_part(wi_recorder *recorder, wend_error *error) {
-    if (!is_worth_keeping(recorder->part_path)) return WEND_OK;
-    size_t room = strlen(recorder->path) + 24;
-    char *kept = malloc(room);
-    if (!kept) return wi_fail(error, WEND_NO_MEMORY, "no memory for the name of a file");
-    int code = claim_name(recorder->path, kept, room);
-    if (code == 0 && rename(recorder->part_path, kept) != 0) code = errno;
-    if (code == 0) {
-        const char *slash = strrchr(kept, '/');
-        (void)snprintf(recorder->kept, sizeof recorder->kept, "%.63s", slash ? slash + 1 : kept);
-    }
-    free(kept);
-    return code == 0 ? WEND_OK : wi_fail_system(error, "move aside the older", recorder->part_path, code);
-}
-
-// One recorder at a time: the file is locked while it grows, which also tells readers that it does.
-static wend_result lock_part(wi_recorder *recorder, wend_error *error) {
-    if (flock(recorder->file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return WEND_OK;
-    return wi_fail(error, WEND_FILE_ERROR, "another run is recording to `%.100s`", recorder->path);
-}
-
-static wend_result open_part(wi_recorder *recorder, wend_error *error) {
-    struct stat status;
-    wend_result result = WEND_OK;
-    if (stat(recorder->path, &status) == 0 && !S_ISREG(status.st_mode))
-        return wi_fail(error, WEND_FILE_ERROR, "`%.100s` is not a plain file; choose another name", recorder->path);
-    recorder->file = open(recorder->part_path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    if (recorder->file >= 0) { // of a run before, or of one that is going on
-        result = lock_part(recorder, error);
-        (void)close(recorder->file);
-        recorder->file = -1;
-        if (!result) result = keep_old_part(recorder, error);
-        if (result) return result;
-    }
-    recorder->file = open(recorder->part_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (recorder->file < 0) return wi_fail_system(error, "write", recorder->part_path, errno);
-    result = lock_part(recorder, error);
-    if (!result && ftruncate(recorder->file, 0) != 0)
-        result = wi_fail_system(error, "write", recorder->part_path, errno);
-    return result;
-}
-
 static wend_result check_target(const char *path, wend_error *error) {
     // Told now, not after hours of a run.
     const wi_format *format = wi_format_for_path(path);
@@ -396,7 +328,7 @@ wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder
     wi_recorder *made = make_recorder(def);
     if (!made) return wi_fail(error, WEND_NO_MEMORY, "no memory to record `%.100s`", def->path);
     result = learn_doors(made, def->about, error);
-    if (!result) result = open_part(made, error);
+    if (!result) result = wi_part_claim(made->path, made->part_path, made->kept, &made->file, error);
     if (!result) result = wi_part_log_start(made->file, made->part_path, def->about, &def->options, &made->log, error);
     if (!result) {
         int code = start_thread(made);

@@ -47,6 +47,22 @@ static void a_goal_behind_a_closed_door_is_left_alone(void **state) {
     act_end(&a);
 }
 
+// Runs a scene of 60 until all are gone: the time it takes, and how many more have been beyond an x.
+static double empty(acting *a, float beyond, uint32_t *far) {
+    bool seen_far[61] = {false};
+    wi_run_end end = WI_RUN_GOES_ON;
+    wend_error error;
+    uint32_t steps = 0;
+    for (; end == WI_RUN_GOES_ON; steps++) {
+        must(wi_run_step(a->run, &end, &error), &error);
+        wend_view view = world_view(a->run->world);
+        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > beyond;
+    }
+    for (uint32_t i = 1; i <= 60; i++) *far += seen_far[i];
+    act_end(a);
+    return 0.1 * steps;
+}
+
 // A hall with a door near to where all start and another farther off.
 #define HALL                                                             \
     "geometry:\n"                                                        \
@@ -67,18 +83,7 @@ static double time_to_empty(const char *rule, uint32_t seed, uint32_t *far) {
              ", leaves: true, goal: {%s: [near, far]}}]\n",
              seed, rule);
     acting a = act(text);
-    bool seen_far[61] = {false};
-    wi_run_end end = WI_RUN_GOES_ON;
-    wend_error error;
-    uint32_t steps = 0;
-    for (; end == WI_RUN_GOES_ON; steps++) {
-        must(wi_run_step(a.run, &end, &error), &error);
-        wend_view view = world_view(a.run->world);
-        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > 16.0f;
-    }
-    for (uint32_t i = 1; i <= 60; i++) *far += seen_far[i];
-    act_end(&a);
-    return 0.1 * steps;
+    return empty(&a, 16.0f, far);
 }
 
 // One run is chance: how a crowd squeezes through a door differs by a third from seed to seed.
@@ -111,18 +116,7 @@ static acting open_hall(const char *rule, uint32_t seed) {
 
 static double time_to_empty_open_hall(const char *rule, uint32_t seed, uint32_t *far) {
     acting a = open_hall(rule, seed);
-    wi_run_end end = WI_RUN_GOES_ON;
-    wend_error error;
-    uint32_t steps = 0;
-    bool seen_far[61] = {false};
-    for (; end == WI_RUN_GOES_ON; steps++) {
-        must(wi_run_step(a.run, &end, &error), &error);
-        wend_view view = world_view(a.run->world);
-        for (uint32_t row = 0; row < view.count; row++) seen_far[view.serial[row]] |= view.x[row] > 20.0f;
-    }
-    for (uint32_t i = 1; i <= 60; i++) *far += seen_far[i];
-    act_end(&a);
-    return 0.1 * steps;
+    return empty(&a, 20.0f, far);
 }
 
 static void some_go_to_the_farther_goal_where_a_crowd_is_at_the_near_one(void **state) {
