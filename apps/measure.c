@@ -1,4 +1,5 @@
 // wend measure: numbers and curves from a recording of any format.
+#include "base/angle.h"
 #include "commands.h"
 #include "measure_curves.h"
 #include "measure_table.h"
@@ -122,7 +123,7 @@ static bool take_options(measure_command *asked) {
     if (asked->reach >= 0.0) measure->cell_reach = asked->reach;
     if (asked->from >= 0.0) measure->pair_start = asked->from;
     if (asked->seed != NO_SEED) measure->seed = asked->seed;
-    measure->lane_axis = asked->axis * (3.14159265358979323846 / 180.0);
+    measure->lane_axis = asked->axis * WI_DEGREE;
     asked->like_options = (wi_like_options){
         .radius = measure->radius,
         .one = asked->match != NULL,

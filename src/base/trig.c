@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "wend/base.h"
-
-#define PI 3.14159265358979323846
 
 static bool is_negative(float a) { // -0 too
     uint32_t bits;
@@ -42,7 +41,7 @@ static double cos_near_zero(double a) {
 // Takes whole quarter turns off an angle of at most 2^20 rad and returns how many. pi/2 is cut in two: the first part
 // has 33 bits, so that its product with a number of quarters is exact, and so is the difference.
 static int32_t take_quarters(double *angle) {
-    int32_t quarters = nearest_whole(*angle * (2.0 / PI));
+    int32_t quarters = nearest_whole(*angle * (2.0 / WI_PI));
     *angle = (*angle - quarters * 0x1.921fb544p+0) - quarters * 0x1.0b4611a626331p-34;
     return quarters;
 }
@@ -76,9 +75,9 @@ static double atan_near_zero(double a) {
 
 // The angle of the point (across, along), both at least 0 and not both 0, between 0 and pi/2.
 static double angle_in_quadrant(double across, double along) {
-    if (across > along) return PI / 2.0 - angle_in_quadrant(along, across);
+    if (across > along) return WI_PI / 2.0 - angle_in_quadrant(along, across);
     // tan(a - pi/4) = (tan a - 1) / (tan a + 1)
-    if (across > 0.41421356 * along) return PI / 4.0 + atan_near_zero((across - along) / (across + along));
+    if (across > 0.41421356 * along) return WI_PI / 4.0 + atan_near_zero((across - along) / (across + along));
     return atan_near_zero(across / along);
 }
 
@@ -92,7 +91,7 @@ float wend_atan2(float y, float x) {
         along = is_infinite(x) ? 1.0 : 0.0;
     }
     double angle = across == 0.0 ? 0.0 : angle_in_quadrant(across, along);
-    if (is_negative(x)) angle = PI - angle;
+    if (is_negative(x)) angle = WI_PI - angle;
     return (float)(is_negative(y) ? -angle : angle);
 }
 

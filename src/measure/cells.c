@@ -1,11 +1,11 @@
 #include "measure/cells.h"
 
+#include "base/angle.h"
 #include "base/error.h"
 
 #include <math.h>
 
 #define CORNERS 64 // of a circle: its area is 0.16 % too small
-#define PI 3.14159265358979323846
 
 // The walkable area ----------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ static GEOSGeometry *disc_about(const wi_cells *cells, const owner *who) {
     GEOSContextHandle_t geos = cells->geos.handle;
     double at[CORNERS + 1][2];
     for (uint32_t i = 0; i <= CORNERS; i++) {
-        double angle = 2.0 * PI * (i % CORNERS) / CORNERS;
+        double angle = 2.0 * WI_PI * (i % CORNERS) / CORNERS;
         at[i][0] = who->x + cells->reach * cos(angle), at[i][1] = who->y + cells->reach * sin(angle);
     }
     GEOSCoordSequence *corners = GEOSCoordSeq_copyFromBuffer_r(geos, at[0], CORNERS + 1, 0, 0);

@@ -1,13 +1,13 @@
 #include "measure/field.h"
 
+#include "base/angle.h"
+
 #include <math.h>
 #include <string.h>
 
 #define CELL_LEAST 0.25   // m
 #define BELL_END 3.0      // times R: beyond it lies 0.01 % of a bell
 #define BELL_CELLS_MAX 32 // across a bell: 2 * 3 R / cell with R = 4 cells, and the ends
-
-#define PI 3.14159265358979323846
 
 static bool take_cells(wi_field *field) {
     size_t count = (size_t)field->columns * field->rows;
@@ -71,7 +71,7 @@ static uint32_t bell(const wi_field *field, double at, uint32_t cells, uint32_t 
     uint32_t count = (uint32_t)(high - low) + 1;
     for (uint32_t i = 0; i < count; i++) {
         double away = (low + i + 0.5 - at) / reach;
-        weight[i] = exp(-away * away) / (sqrt(PI) * field->reach);
+        weight[i] = exp(-away * away) / (sqrt(WI_PI) * field->reach);
     }
     return count;
 }

@@ -1,10 +1,9 @@
 // Oscillation: how often an agent turns the other way. The turning rate changes its sign where the direction of walking
 // has an extreme; an extreme counts once the direction has turned back from it by options->turn, so that noise does not.
+#include "base/angle.h"
 #include "measure/meter.h"
 
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 // A direction is that of at least this much of way, m: rounding and swaying on the spot have none.
 #define WAY 0.1
@@ -52,7 +51,7 @@ static bool walk_to(wanderer *of, const wi_spot *spot, double turn) {
         of->direction = of->extreme = direction;
         return false;
     }
-    of->direction += remainder(direction - of->direction, 2.0 * PI);
+    of->direction += remainder(direction - of->direction, 2.0 * WI_PI);
     return turn_to(of, turn);
 }
 

@@ -1,17 +1,17 @@
 // Turning: how far a body faces away from where it moves. Who side-steps, walks backwards or has turned the shoulders in a
 // gap is turned; who stands is not, whichever way it faces.
+#include "base/angle.h"
 #include "measure/meter.h"
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-#define MOVING 0.1               // m/s: below this the direction of motion is that of swaying
-#define TURNED (10.0 * PI / 180) // rad
+#define MOVING 0.1                  // m/s: below this the direction of motion is that of swaying
+#define TURNED (10.0 * WI_PI / 180) // rad
 
 // The angle between heading and motion, 0 to pi; NAN where one stands or nothing tells.
 static double angle_of(const wi_leg *leg) {
     if (leg->fresh || leg->gap || !(hypot(leg->vx, leg->vy) >= MOVING)) return (double)NAN;
-    return fabs(remainder(atan2(leg->vy, leg->vx) - (double)leg->spot->heading, 2.0 * PI));
+    return fabs(remainder(atan2(leg->vy, leg->vx) - (double)leg->spot->heading, 2.0 * WI_PI));
 }
 
 // The share of everyone's time -----------------------------------------------------------------------------------------
@@ -91,14 +91,14 @@ static bool largest_frame(void *state, wi_memory *memory, const wi_moment *now) 
     double angle = leg ? angle_of(leg) : (double)NAN;
     if (isnan(angle)) return true;
     of->moved = true;
-    of->turn = fmax(of->turn, fmin(angle, PI - angle));
+    of->turn = fmax(of->turn, fmin(angle, WI_PI - angle));
     return true;
 }
 
 static void largest_end(const void *state, const wi_moment *last, wi_measures *result) {
     (void)last;
     const largest *of = state;
-    result->largest_turn = of->moved ? of->turn * 180.0 / PI : (double)NAN;
+    result->largest_turn = of->moved ? of->turn * 180.0 / WI_PI : (double)NAN;
 }
 
 static const wi_measure_value largest_values[] = {

@@ -1,5 +1,6 @@
 #include "picture/heat.h"
 
+#include "base/angle.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -9,8 +10,6 @@
 #define FINEST 0.1  // m, of a cell
 #define CELLS 400.0 // along the longer side, at most
 #define REACH 3.0   // radii: what is further away counts for less than 1 in 8000
-
-static const double half_turn = 3.141592653589793;
 
 wend_result wi_heat_start(const double bounds[4], uint32_t level, uint32_t levels, wi_heat *heat, wend_error *error) {
     double width = bounds[2] - bounds[0], height = bounds[3] - bounds[1];
@@ -78,7 +77,7 @@ static void smooth_level(const wi_heat *heat, float *value, float *scratch, cons
 static void fill_weights(const wi_heat *heat, float *weight, uint32_t reach) {
     for (uint32_t k = 0; k <= reach; k++) {
         double distance = k * heat->cell / heat->radius;
-        weight[k] = (float)(exp(-distance * distance) / (sqrt(half_turn) * heat->radius));
+        weight[k] = (float)(exp(-distance * distance) / (sqrt(WI_PI) * heat->radius));
     }
 }
 

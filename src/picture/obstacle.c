@@ -1,5 +1,6 @@
 #include "picture/obstacle.h"
 
+#include "base/angle.h"
 #include "base/error.h"
 #include "picture/panel.h"
 #include "record/beside.h"
@@ -8,7 +9,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
 #define SIZE 300.0 // px of a panel
 #define GAP 24.0
 #define TOP 34.0
@@ -91,7 +91,7 @@ static wi_dvec farthest(wi_ellipse e, wi_dvec n) {
 }
 
 static wi_dvec normal_at(uint32_t i) {
-    double angle = 2.0 * PI * i / OUTLINE;
+    double angle = 2.0 * WI_PI * i / OUTLINE;
     return (wi_dvec){cos(angle), sin(angle)};
 }
 

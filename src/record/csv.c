@@ -3,6 +3,7 @@
 // Columns are found by name, whatever their order and case: id; frame, time or both; x and y; and perhaps z, vx, vy,
 // heading, profile. A unit may follow a name: x/cm, "time [s]". The frame rate is frame / time where both are there; comes
 // from the steps of the time where there is only that; else 25 is assumed, and the note says so.
+#include "base/angle.h"
 #include "record/beside.h"
 #include "record/lines.h"
 #include "record/rows.h"
@@ -117,8 +118,7 @@ static double unit_scale(csv_unit kind, const char *unit) {
     if (kind == UNIT_LENGTH) return wi_unit_scale(unit);
     if (kind == UNIT_TIME) return wi_word_is(unit, "s") ? 1.0 : wi_word_is(unit, "ms") ? 1e-3 : 0.0;
     if (kind == UNIT_SPEED) return wi_word_is(unit, "m/s") ? 1.0 : wi_word_is(unit, "cm/s") ? 0.01 : 0.0;
-    if (kind == UNIT_ANGLE)
-        return wi_word_is(unit, "rad") ? 1.0 : wi_word_is(unit, "deg") ? 3.14159265358979323846 / 180.0 : 0.0;
+    if (kind == UNIT_ANGLE) return wi_word_is(unit, "rad") ? 1.0 : wi_word_is(unit, "deg") ? WI_DEGREE : 0.0;
     return 0.0;
 }
 

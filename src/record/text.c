@@ -5,6 +5,7 @@
 //   average: such z are heights of people in centimetres, and so is the rest.
 // - Frame rate. 16 per second for centimetres by the rule above (the corridor experiments of 2009 come in files without
 //   any head and were filmed so), else 25.
+#include "base/angle.h"
 #include "record/beside.h"
 #include "record/lines.h"
 #include "record/rows.h"
@@ -16,7 +17,6 @@
 #include <string.h>
 
 #define WORDS_MOST 32u
-#define PI 3.14159265358979323846
 #define NO_COLUMN UINT32_MAX
 
 #define FPS_MOST 1e6
@@ -190,7 +190,7 @@ static wend_result parse_row(const text_file *file, char **words, wi_row *row, w
     double degrees;
     if (result == WEND_OK && file->angle != NO_COLUMN) {
         result = number_in(file, words, file->angle, "an angle", &degrees, error);
-        if (result == WEND_OK) row->spot.heading = (float)(remainder(degrees, 360.0) * PI / 180.0);
+        if (result == WEND_OK) row->spot.heading = (float)(remainder(degrees, 360.0) * WI_PI / 180.0);
     }
     return result;
 }

@@ -4,6 +4,7 @@
 // through in a second, is when the last of them passes (Kretz 2009 chooses ways by such estimates); what that is more than
 // they need to walk there is the time that one who joins them waits. Those who are still on their way count too: were a
 // queue only those who stand, half a crowd would turn to an exit before the first of them shows there.
+#include "base/angle.h"
 #include "route/follow.h"
 #include "route/zone.h"
 
@@ -85,7 +86,7 @@ float wi_congestion_flow(const wi_terrain *map, uint32_t edge) {
 }
 
 float wi_congestion_share_ahead(float queue, float distance2) {
-    float radius2 = queue / (0.5f * 3.14159265f * CROWD);
+    float radius2 = queue / (0.5f * (float)WI_PI * CROWD);
     return wi_min(1.0f, distance2 / wi_max(radius2, 1e-6f));
 }
 

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "scenario/csv.h"
 #include "scenario/members.h"
 #include "scenario/run_state.h"
-
-#define PI 3.14159265358979323846
 
 enum { X, Y, VX, VY, SPEED, HEADING, GOAL_X, GOAL_Y, PROFILE, LEVEL, TIME, GROUP, PLACE, COLUMNS };
 static const char *const names[COLUMNS] = {"x",      "y",       "vx",    "vy",   "speed", "heading_deg", "goal_x",
@@ -112,7 +111,7 @@ static void set_motion(agent_reader *reader, wend_agent *agent, wi_who who) {
     double heading = number(reader, HEADING), speed = number(reader, SPEED);
     double vx = number(reader, VX), vy = number(reader, VY);
     wi_group as_said = *group;
-    if (!isnan(heading)) as_said.heading = (wi_quantity){.given = true, .a = heading * PI / 180.0};
+    if (!isnan(heading)) as_said.heading = (wi_quantity){.given = true, .a = heading * WI_PI / 180.0};
     if (!isnan(speed)) as_said.speed = (wi_quantity){.given = true, .a = speed};
     wi_agent_start(agent, &as_said, who);
     if (!isnan(vx) && !isnan(vy)) agent->velocity = (wend_vec){(float)vx, (float)vy};

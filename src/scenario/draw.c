@@ -1,11 +1,12 @@
 #include "scenario/draw.h"
 
+#include "base/angle.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 
-#define PI 3.14159265358979323846
 #define TRIES 64 // of a plain draw before the limits are taken as so narrow that another way is better
 #define NARROW_TRIES 512
 
@@ -26,7 +27,7 @@ double wi_draw_even(wi_who who, uint64_t tick, uint32_t purpose, uint32_t draw) 
 // Box and Muller (1958).
 static double standard_normal(wi_who who, uint32_t purpose, uint32_t draw) {
     double u = 1.0 - wi_draw_even(who, 0, purpose, 2 * draw), v = wi_draw_even(who, 0, purpose, 2 * draw + 1);
-    return __builtin_sqrt(-2.0 * wi_log(u)) * (double)wend_cos((float)(2.0 * PI * v));
+    return __builtin_sqrt(-2.0 * wi_log(u)) * (double)wend_cos((float)(2.0 * WI_PI * v));
 }
 
 // Standard normal between low and high where that is rare: even draws, kept with the density relative to its largest

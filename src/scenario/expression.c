@@ -1,12 +1,13 @@
 #include "scenario/expression.h"
 
+#include "base/angle.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH_MAX 32
-#define PI 3.14159265358979323846
 
 // sum = product (("+" | "-") product)*, product = sign (("*" | "/") sign)*, sign = ("-" | "+") sign | power,
 // power = atom ("^" sign)?, atom = number | name | function "(" sum ("," sum)* ")" | "(" sum ")"
@@ -99,7 +100,7 @@ static double name(expression *e) {
     size_t length = (size_t)(e->at - start);
     bool function = is(start, length, "min") || is(start, length, "max") || is(start, length, "sqrt");
     if (function) return accept(e, '(') ? call(e, start, length) : fail(e, "a function needs parentheses");
-    if (is(start, length, "pi")) return PI;
+    if (is(start, length, "pi")) return WI_PI;
     double value = 0.0;
     const char *why = "there is no such variable";
     return e->lookup(e->user, start, length, &value, &why) ? value : fail(e, why);

@@ -1,5 +1,6 @@
 #include "scenario/keys.h"
 
+#include "base/angle.h"
 #include "base/bisect.h"
 #include "base/text.h"
 #include "scenario/expression.h"
@@ -8,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define DEGREE (3.14159265358979323846 / 180.0)
 
 const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count) {
     if (wi_problems_full(reader->problems)) return ""; // nobody will see it
@@ -52,7 +51,7 @@ static void *field(void *into, const wi_key *key) { return (unsigned char *)into
 static void read_number(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double value;
     if (!wi_value_in_range(reader, node, key, &value)) return;
-    *(double *)field(into, key) = key->flags & WI_KEY_DEGREES ? value * DEGREE : value;
+    *(double *)field(into, key) = key->flags & WI_KEY_DEGREES ? value * WI_DEGREE : value;
 }
 
 static void read_whole(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
@@ -130,11 +129,11 @@ static void read_region(wi_key_reader *reader, const wi_node *node, const wi_key
 static void read_quantity(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_quantity *value = field(into, key);
     if (!wi_value_quantity(reader, node, key, NULL, value) || !(key->flags & WI_KEY_DEGREES)) return;
-    value->a *= DEGREE;
-    if (value->spread != WI_LOG_NORMAL) value->b *= DEGREE; // sigma is a pure number
-    value->low *= DEGREE;
-    value->high *= DEGREE;
-    for (uint32_t i = 0; i < value->count; i++) value->value[i] *= DEGREE;
+    value->a *= WI_DEGREE;
+    if (value->spread != WI_LOG_NORMAL) value->b *= WI_DEGREE; // sigma is a pure number
+    value->low *= WI_DEGREE;
+    value->high *= WI_DEGREE;
+    for (uint32_t i = 0; i < value->count; i++) value->value[i] *= WI_DEGREE;
 }
 
 static void read_table(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

@@ -1,5 +1,6 @@
 // Places by rule and by chance. Chance means trying random points until a body fits; beyond what that can fill, pack.c.
 #include "scenario/place.h"
+#include "base/angle.h"
 
 #include <math.h>
 
@@ -7,7 +8,6 @@
 #include "scenario/room.h"
 #include "world/scene.h"
 
-#define PI 3.14159265358979323846
 #define TRIES 100
 #define POINT_TRIES 1000
 // Random sequential placing of equal discs jams when they cover 0.547 of the plane; near that it only wastes time.
@@ -91,7 +91,7 @@ wend_point wi_place_regular(const wi_group *group, uint32_t index) {
         at.x += (double)group->spacing.x * (index % group->columns);
         at.y += (double)group->spacing.y * (index / group->columns);
     } else if (group->kind == WI_GROUP_CIRCLE) {
-        float angle = (float)(group->start_angle + 2.0 * PI * index / group->count);
+        float angle = (float)(group->start_angle + 2.0 * WI_PI * index / group->count);
         at.x += group->radius * (double)wend_cos(angle);
         at.y += group->radius * (double)wend_sin(angle);
     }
@@ -139,7 +139,7 @@ static bool find_spot(const wi_ground *ground, const wi_region *region, wi_who w
 static bool find_spot_beside(const wi_ground *ground, const wi_region *region, wi_who who, const wi_disc *first,
                              wi_disc *disc) {
     for (uint32_t i = 0; i < TRIES; i++) {
-        float angle = (float)(2.0 * PI * wi_draw_even(who, 0, WI_FOR_PLACE, 2 * i));
+        float angle = (float)(2.0 * WI_PI * wi_draw_even(who, 0, WI_FOR_PLACE, 2 * i));
         double share = wi_draw_even(who, 0, WI_FOR_PLACE, 2 * i + 1);
         double distance = (first->radius + disc->radius) * (1.02 + 0.04 * i * share);
         disc->x = first->x + distance * (double)wend_cos(angle);
@@ -181,7 +181,7 @@ static wi_placed place_by_chance(wi_ground *ground, const wi_region *region, uin
 
 static double cover(const double *radius, uint32_t count, double area) {
     double sum = 0.0;
-    for (uint32_t i = 0; i < count; i++) sum += PI * radius[i] * radius[i];
+    for (uint32_t i = 0; i < count; i++) sum += WI_PI * radius[i] * radius[i];
     return sum / area;
 }
 

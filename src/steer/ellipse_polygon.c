@@ -1,6 +1,6 @@
 #include "steer/ellipse_polygon.h"
 
-#define PI 3.14159265358979323846
+#include "base/angle.h"
 
 wi_dvec wi_dvec_at(double angle) {
     double z = angle * angle;
@@ -27,7 +27,7 @@ static double farthest(const wi_swept_ellipse *e, wi_dvec seen, wi_dvec most) {
     wi_dvec n = {__builtin_fabs(seen[0]), __builtin_fabs(seen[1])};
     if (along < across) n = (wi_dvec){n[1], n[0]}, along = e->across, across = e->along;
     wi_dvec left = {n[0] * most[0] + n[1] * most[1], n[1] * most[0] - n[0] * most[1]};
-    if (e->sweep >= 0.5 * PI || left[1] <= 0.0) return along;
+    if (e->sweep >= 0.5 * WI_PI || left[1] <= 0.0) return along;
     return wi_dsqrt(along * along * left[0] * left[0] + across * across * left[1] * left[1]);
 }
 
@@ -54,7 +54,7 @@ static wi_polygon_side side_from(wi_dvec corner, wi_dvec n, double reach) {
 }
 
 void wi_polygon_about(wi_swept_ellipse e, wi_polygon_side *side) {
-    const wi_dvec step = wi_dvec_at(PI / WI_POLYGON_HALF);
+    const wi_dvec step = wi_dvec_at(WI_PI / WI_POLYGON_HALF);
     wi_dvec most = e.sweep > 0.0 && e.along != e.across ? most_turned(e.sweep) : (wi_dvec){1.0, 0.0};
     // Begins one before the first, where the sample is at the parameter -step.
     wi_dvec sample = {step[0], -step[1]};

@@ -1,7 +1,8 @@
 #include "steer/ellipse_table.h"
 
-#define PI 3.14159265358979323846
-#define INTERVAL (PI / WI_TABLE_HEADINGS)
+#include "base/angle.h"
+
+#define INTERVAL (WI_PI / WI_TABLE_HEADINGS)
 #define ROUNDING 1e-6 // rad: a heading may be counted to the interval beside its own by so much
 
 static bool same_size(wi_ellipse_size a, wi_ellipse_size b) {
@@ -24,7 +25,7 @@ wi_ellipse_table wi_ellipse_table_empty(void) {
 // A body that turns through the interval from a heading on, and by its sweep to either side of that.
 static void polygon_from(wi_ellipse_size size, wi_dvec heading, wi_polygon_side *side) {
     wi_dvec middle = wi_dturn(heading, wi_dvec_at(0.5 * INTERVAL));
-    double sweep = 0.5 * INTERVAL + ROUNDING + size.sweep * (PI / 180.0);
+    double sweep = 0.5 * INTERVAL + ROUNDING + size.sweep * WI_DEGREE;
     wi_polygon_about((wi_swept_ellipse){(double)size.along, (double)size.across, middle, sweep}, side);
 }
 
@@ -73,7 +74,7 @@ size_t wi_ellipse_table_bytes(const wi_ellipse_table *table) {
 
 static uint32_t interval_of(wend_vec heading) {
     double angle = (double)wend_atan2(heading.y, heading.x);
-    if (angle < 0.0) angle += PI;
+    if (angle < 0.0) angle += WI_PI;
     uint32_t interval = (uint32_t)(angle / INTERVAL);
     return interval < WI_TABLE_HEADINGS ? interval : interval - WI_TABLE_HEADINGS;
 }

@@ -1,6 +1,7 @@
 // What a step costs with elliptical agents beside discs (Best 2018, figure 2.12). Its agents stand on a circle and want to
 // the other side. So many as here fill the disc inside it, one for each square metre, as a crowd does when it meets in
 // the middle: so every number of agents is measured with the same number of neighbours.
+#include "base/angle.h"
 #include "base/error.h"
 #include "steer/ellipse_method.h"
 #include "study/program.h"
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define PI 3.14159265358979323846
 #define DEPTH 0.149f // m: half of a person's, and of the width
 #define WIDTH 0.2286f
 #define UNEVENNESS 0.1      // m: off the regular places
@@ -57,19 +57,19 @@ static double uneven(uint64_t seed, uint32_t agent, uint32_t draw) {
 
 // On rings a metre apart.
 static wend_agent agent_on_ring(uint64_t seed, uint32_t ring, uint32_t place, uint32_t places, uint32_t number) {
-    double angle = 2.0 * PI * place / places;
+    double angle = 2.0 * WI_PI * place / places;
     wend_agent agent = wend_agent_default();
     agent.position =
         (wend_point){ring * cos(angle) + uneven(seed, number, 0), ring * sin(angle) + uneven(seed, number, 1)};
     agent.goal = (wend_target){.at = {-agent.position.x, -agent.position.y}, .radius = 0.3f};
-    agent.heading = (float)remainder(angle + PI, 2.0 * PI);
+    agent.heading = (float)remainder(angle + WI_PI, 2.0 * WI_PI);
     return agent;
 }
 
 static void fill_rings(wend_agent *agents, uint32_t count, uint64_t seed) {
     uint32_t ring = 1, place = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t places = (uint32_t)(2.0 * PI * ring);
+        uint32_t places = (uint32_t)(2.0 * WI_PI * ring);
         agents[i] = agent_on_ring(seed, ring, place, places, i);
         if (++place == places) ring++, place = 0;
     }
