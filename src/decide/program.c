@@ -31,8 +31,11 @@ static const table tables[] = {
     TABLE(parameters, parameter, const char *, sizeof(const char *)),
 };
 
-_Static_assert(sizeof(wend_activity) == 112 && sizeof(wend_action) == 48 && sizeof(wend_term) == 36 &&
-                   sizeof(wend_behaviour) == 48 && sizeof(wend_condition) == 24 && sizeof(wi_site) == 28 &&
+// What is hashed of a table's entry: all but its pointers, which come first.
+#define HASHED(type, first) (sizeof(type) - offsetof(type, first))
+
+_Static_assert(HASHED(wend_activity, goal) == 104 && sizeof(wend_action) == 48 && sizeof(wend_term) == 36 &&
+                   HASHED(wend_behaviour, activities) == 24 && sizeof(wend_condition) == 24 && sizeof(wi_site) == 28 &&
                    sizeof(wi_area) == 32 && sizeof(wi_queue) == 24,
                "tables are hashed as bytes, so they must have no gaps");
 
