@@ -17,6 +17,13 @@ typedef struct avoider_options {
     double heading; // degrees
 } avoider_options;
 
+typedef struct explain_options {
+    option_list words;
+    avoider_options a, b;
+    double horizon, step;
+    bool no_table;
+} explain_options;
+
 static bool read_pair(const char *option, const char *text, float *x, float *y) {
     if (!text) return true;
     char *end = NULL, *last = NULL;
@@ -44,24 +51,20 @@ static int fail(wend_result result, const wend_error *error) {
     return result == WEND_BAD_ARGUMENT ? 2 : 1;
 }
 
-int cmd_explain(int argc, char **argv) {
-    option_list words = {0};
-    avoider_options a = {.heading = NAN}, b = {.heading = NAN};
-    wi_encounter of = wi_encounter_default();
-    double horizon = (double)of.horizon, step = 0.1;
-    bool no_table = false;
+static option_answer read_options(int argc, char **argv, explain_options *asked) {
+    avoider_options *a = &asked->a, *b = &asked->b;
     const option_row options[] = {
-        {"--a-size", OPTION_TEXT, &a.size, 0, 0, "X,Y", "half of a's depth and of its width, m (0.149,0.2286)"},
-        {"--a-heading", OPTION_NUMBER, &a.heading, -360, 360, "DEG", "the way a faces, degrees"},
-        {"--a-at", OPTION_TEXT, &a.at, 0, 0, "X,Y", "where a is, m (0,0)"},
-        {"--a-velocity", OPTION_TEXT, &a.velocity, 0, 0, "X,Y", "m/s"},
-        {"--b-size", OPTION_TEXT, &b.size, 0, 0, "X,Y", "the same for b"},
-        {"--b-heading", OPTION_NUMBER, &b.heading, -360, 360, "DEG", "the way b faces, degrees"},
-        {"--b-at", OPTION_TEXT, &b.at, 0, 0, "X,Y", "where b is, m"},
-        {"--b-velocity", OPTION_TEXT, &b.velocity, 0, 0, "X,Y", "m/s"},
-        {"--horizon", OPTION_NUMBER, &horizon, 0.05, 30, "S", "how far ahead they look, s (2)"},
-        {"--step", OPTION_NUMBER, &step, 0.001, 1, "S", "in which bodies that overlap are to part, s (0.1)"},
-        {"--no-table", OPTION_FLAG, &no_table, 0, 0, NULL, "leave out what the table of polygons makes of it"},
+        {"--a-size", OPTION_TEXT, &a->size, 0, 0, "X,Y", "half of a's depth and of its width, m (0.149,0.2286)"},
+        {"--a-heading", OPTION_NUMBER, &a->heading, -360, 360, "DEG", "the way a faces, degrees"},
+        {"--a-at", OPTION_TEXT, &a->at, 0, 0, "X,Y", "where a is, m (0,0)"},
+        {"--a-velocity", OPTION_TEXT, &a->velocity, 0, 0, "X,Y", "m/s"},
+        {"--b-size", OPTION_TEXT, &b->size, 0, 0, "X,Y", "the same for b"},
+        {"--b-heading", OPTION_NUMBER, &b->heading, -360, 360, "DEG", "the way b faces, degrees"},
+        {"--b-at", OPTION_TEXT, &b->at, 0, 0, "X,Y", "where b is, m"},
+        {"--b-velocity", OPTION_TEXT, &b->velocity, 0, 0, "X,Y", "m/s"},
+        {"--horizon", OPTION_NUMBER, &asked->horizon, 0.05, 30, "S", "how far ahead they look, s (2)"},
+        {"--step", OPTION_NUMBER, &asked->step, 0.001, 1, "S", "in which bodies that overlap are to part, s (0.1)"},
+        {"--no-table", OPTION_FLAG, &asked->no_table, 0, 0, NULL, "leave out what the table of polygons makes of it"},
     };
     const option_table table = {
         .usage = "wend explain PICTURE [options]: draw how two elliptical agents avoid each other, as an SVG",
@@ -71,19 +74,25 @@ int cmd_explain(int argc, char **argv) {
                     "  wend explain shoulders.svg --b-heading 90 --horizon 1 --no-table\n",
         .options = options,
         .count = WEND_COUNT(options),
-        .words = &words,
+        .words = &asked->words,
         .least_words = 1,
         .most_words = 1,
         .word = "PICTURE",
     };
-    option_answer answer = options_read(&table, argc, argv);
+    return options_read(&table, argc, argv);
+}
+
+int cmd_explain(int argc, char **argv) {
+    wi_encounter of = wi_encounter_default();
+    explain_options asked = {.a.heading = NAN, .b.heading = NAN, .horizon = (double)of.horizon, .step = 0.1};
+    option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (!read_avoider((const char *const[]){"--a-size", "--a-at", "--a-velocity"}, &a, &of.a)) return 2;
-    if (!read_avoider((const char *const[]){"--b-size", "--b-at", "--b-velocity"}, &b, &of.b)) return 2;
-    of.horizon = (float)horizon;
-    of.step = (float)step;
-    of.table = !no_table;
+    if (!read_avoider((const char *const[]){"--a-size", "--a-at", "--a-velocity"}, &asked.a, &of.a)) return 2;
+    if (!read_avoider((const char *const[]){"--b-size", "--b-at", "--b-velocity"}, &asked.b, &of.b)) return 2;
+    of.horizon = (float)asked.horizon;
+    of.step = (float)asked.step;
+    of.table = !asked.no_table;
     wend_error error = {0};
-    wend_result result = wi_encounter_draw(&of, words.item[0], &error);
+    wend_result result = wi_encounter_draw(&of, asked.words.item[0], &error);
     return result == WEND_OK ? 0 : fail(result, &error);
 }
