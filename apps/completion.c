@@ -150,7 +150,7 @@ void manual_print(void) {
         ".TP\n0\nDone.\n"
         ".TP\n1\nFailed: a file could not be written, a run could not go on, memory ran out.\n"
         ".TP\n2\nNot understood: an unknown command or option, or a value out of range.\n"
-        ".TP\n3\nProblems in a file, named with file, line and column.\n"
+        ".TP\n3\nThere is no such file, or there are problems in it, named with line and column where it has them.\n"
         ".TP\n130\nInterrupted by Ctrl\\-C (SIGINT) or SIGTERM; what was recorded until then is closed properly.\n"
         ".SH ENVIRONMENT\n"
         ".TP\n\\fBNO_COLOR\\fR\nNo colours in drawings.\n"

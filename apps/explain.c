@@ -2,14 +2,13 @@
 #include "commands.h"
 #include "options.h"
 
+#include "base/angle.h"
 #include "picture/obstacle.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define DEGREE 0.017453292519943295
 
 // The texts of the options of one agent; NULL where nobody says.
 typedef struct avoider_options {
@@ -40,15 +39,10 @@ static bool read_pair(const char *option, const char *text, float *x, float *y) 
 }
 
 static bool read_avoider(const char *const names[3], const avoider_options *from, wi_avoider *to) {
-    if (!isnan(from->heading)) to->heading = (float)(from->heading * DEGREE);
+    if (!isnan(from->heading)) to->heading = (float)(from->heading * WI_DEGREE);
     return read_pair(names[0], from->size, &to->along, &to->across) &&
            read_pair(names[1], from->at, &to->at.x, &to->at.y) &&
            read_pair(names[2], from->velocity, &to->velocity.x, &to->velocity.y);
-}
-
-static int fail(wend_result result, const wend_error *error) {
-    fprintf(stderr, "wend: %s.\n", error->text);
-    return result == WEND_BAD_ARGUMENT ? 2 : 1;
 }
 
 static option_answer read_options(int argc, char **argv, explain_options *asked) {
@@ -94,5 +88,5 @@ int cmd_explain(int argc, char **argv) {
     of.table = !asked.no_table;
     wend_error error = {0};
     wend_result result = wi_encounter_draw(&of, asked.words.item[0], &error);
-    return result == WEND_OK ? 0 : fail(result, &error);
+    return result == WEND_OK ? 0 : command_fail(&error);
 }
