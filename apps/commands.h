@@ -36,6 +36,9 @@ typedef struct command {
 
 const command *commands_list(uint32_t *count);
 
+// Says on stderr what went wrong; the exit status that goes with it.
+int command_fail(const wend_error *error);
+
 // Calls the command with --help=FORM.
 void command_print_options(const command *which, const char *form);
 

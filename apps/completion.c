@@ -9,28 +9,13 @@
 
 // Shells ---------------------------------------------------------------------------------------------------------------
 
-static void print_bash(void) {
-    uint32_t count;
-    const command *commands = commands_list(&count);
-    printf("# Completion of wend for bash. Made by 'wend completion bash'.\n"
-           "_wend() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-           "    local options='' with_file='' with_value='' words=''\n"
-           "    COMPREPLY=()\n"
-           "    if ((COMP_CWORD == 1)); then\n"
-           "        COMPREPLY=($(compgen -W '");
+static void print_names(const command *commands, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) printf("%s%s", i ? " " : "", commands[i].name);
-    printf("' -- \"$word\"))\n"
-           "        return\n"
-           "    fi\n"
-           "    case ${COMP_WORDS[1]} in\n");
-    for (uint32_t i = 0; i < count; i++) {
-        printf("    %s)\n", commands[i].name);
-        command_print_options(&commands[i], "bash");
-        printf("        ;;\n");
-    }
-    printf("    esac\n"
-           "    if [[ $with_file == *\" $before \"* ]]; then\n"
+}
+
+// What a command takes, by the words that its table of options sets.
+static void print_bash_reply(const command *commands, uint32_t count) {
+    printf("    if [[ $with_file == *\" $before \"* ]]; then\n"
            "        compopt -o filenames 2>/dev/null\n"
            "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
            "    elif [[ $before == --model && $with_value == *' --model '* ]]; then\n"
@@ -41,7 +26,7 @@ static void print_bash(void) {
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
            "    elif [[ ${COMP_WORDS[1]} == help ]]; then\n"
            "        COMPREPLY=($(compgen -W '");
-    for (uint32_t i = 0; i < count; i++) printf("%s%s", i ? " " : "", commands[i].name);
+    print_names(commands, count);
     printf("' -- \"$word\"))\n"
            "    elif [[ ${COMP_WORDS[1]} == models ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$(wend models --names 2>/dev/null)\" -- \"$word\"))\n"
@@ -50,8 +35,32 @@ static void print_bash(void) {
            "    elif [[ $words == file ]]; then\n"
            "        compopt -o filenames 2>/dev/null\n"
            "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+           "    fi\n");
+}
+
+static void print_bash(void) {
+    uint32_t count;
+    const command *commands = commands_list(&count);
+    printf("# Completion of wend for bash. Made by 'wend completion bash'.\n"
+           "_wend() {\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+           "    local options='' with_file='' with_value='' words=''\n"
+           "    COMPREPLY=()\n"
+           "    if ((COMP_CWORD == 1)); then\n"
+           "        COMPREPLY=($(compgen -W '");
+    print_names(commands, count);
+    printf("' -- \"$word\"))\n"
+           "        return\n"
            "    fi\n"
-           "}\n"
+           "    case ${COMP_WORDS[1]} in\n");
+    for (uint32_t i = 0; i < count; i++) {
+        printf("    %s)\n", commands[i].name);
+        command_print_options(&commands[i], "bash");
+        printf("        ;;\n");
+    }
+    printf("    esac\n");
+    print_bash_reply(commands, count);
+    printf("}\n"
            "complete -F _wend wend\n");
 }
 
@@ -141,7 +150,7 @@ void manual_print(void) {
         ".TP\n0\nDone.\n"
         ".TP\n1\nFailed: a file could not be written, a run could not go on, memory ran out.\n"
         ".TP\n2\nNot understood: an unknown command or option, or a value out of range.\n"
-        ".TP\n3\nProblems in a file, named with file, line and column.\n"
+        ".TP\n3\nThere is no such file, or there are problems in it, named with line and column where it has them.\n"
         ".TP\n130\nInterrupted by Ctrl\\-C (SIGINT) or SIGTERM; what was recorded until then is closed properly.\n"
         ".SH ENVIRONMENT\n"
         ".TP\n\\fBNO_COLOR\\fR\nNo colours in drawings.\n"

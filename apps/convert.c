@@ -1,8 +1,8 @@
 // wend convert: a recording in another format, and what that format could not hold.
 #include "record/convert.h"
+#include "base/json_write.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "base/json_write.h"
 #include "options.h"
 
 #include <stdio.h>
@@ -118,10 +118,7 @@ int cmd_convert(int argc, char **argv) {
     wend_error error = {0};
     interrupt_watch();
     wend_result result = wi_convert(asked.words.item[0], asked.words.item[1], &asked.options, &done, &error);
-    if (result) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        return result == WEND_BAD_FILE ? 3 : 1;
-    }
+    if (result) return command_fail(&error);
     report(&asked, &done);
     return 0;
 }

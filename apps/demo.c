@@ -351,7 +351,8 @@ static void make_page(const demo_options *asked, const char *recording) {
     wend_error error = {0};
     wend_result result = wi_replay_open(recording, NULL, &runs.run[0], &error);
     if (!result) result = wi_replay_wait(runs.run[0], &error);
-    int status = result ? view_fail(&error) : view_page(&runs, &(view_page_options){asked->page, DEMO_PAGE_MB, true});
+    int status =
+        result ? command_fail(&error) : view_page(&runs, &(view_page_options){asked->page, DEMO_PAGE_MB, true});
     wi_replay_close(runs.run[0]);
     if (status == 0 && !asked->json) printf("\nTo see it again, open %s in a browser.\n", asked->page);
 }
@@ -383,7 +384,8 @@ static int show_walk(const demo_options *asked, demo_show *demo) {
 }
 
 int cmd_demo(int argc, char **argv) {
-    demo_options asked = {.journey = {.file = "circle-walls", .record = "demo.h5", .seed = JOURNEY_OWN_SEED}, .page = "demo.html"};
+    demo_options asked = {.journey = {.file = "circle-walls", .record = "demo.h5", .seed = JOURNEY_OWN_SEED},
+                          .page = "demo.html"};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
 

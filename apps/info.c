@@ -215,14 +215,13 @@ static int describe(const info_command *asked, wi_reader *reader) {
     wend_error error = {0};
     file_info info;
     wend_result result = look(reader, &info, &error);
-    if (result)
-        fprintf(stderr, "wend: %s\n", error.text);
-    else if (asked->json)
+    int status = result ? command_fail(&error) : 0;
+    if (!result && asked->json)
         print_json(path, &info);
-    else if (!asked->quiet)
+    else if (!result && !asked->quiet)
         print_info(path, &info);
     free(info.agents.id);
-    return result == WEND_OK ? 0 : result == WEND_BAD_FILE ? 3 : 1;
+    return status;
 }
 
 static option_answer read_options(int argc, char **argv, info_command *asked) {
@@ -253,10 +252,7 @@ int cmd_info(int argc, char **argv) {
     wi_reader *reader;
     wend_error error = {0};
     wend_result result = wi_reader_open(asked.words.item[0], &reader, &error);
-    if (result) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        return result == WEND_BAD_FILE ? 3 : 1;
-    }
+    if (result) return command_fail(&error);
     int status = describe(&asked, reader);
     wi_reader_close(reader);
     return status;

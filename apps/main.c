@@ -36,6 +36,19 @@ const command *commands_list(uint32_t *count) {
     return commands;
 }
 
+int command_fail(const wend_error *error) {
+    fprintf(stderr, "wend: %s\n", error->text);
+    switch (error->result) {
+    case WEND_BAD_ARGUMENT:
+        return 2;
+    case WEND_BAD_FILE:
+    case WEND_NOT_FOUND:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
 void command_print_options(const command *which, const char *form) {
     char name[32], option[32];
     snprintf(name, sizeof name, "%s", which->name);

@@ -176,10 +176,7 @@ int cmd_measure(int argc, char **argv) {
     wi_likeness like = {0};
     wend_error error = {0};
     wend_result result = measure(&asked, &found, &like, &error);
-    if (result) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        return result == WEND_BAD_FILE || result == WEND_NOT_FOUND ? 3 : 1;
-    }
+    if (result) return command_fail(&error);
     report(&asked, &found, &like);
     return 0;
 }

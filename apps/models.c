@@ -217,23 +217,43 @@ static int refuse(const char *why) {
     return 2;
 }
 
-static int print_habits(bool json, bool names) {
+typedef struct models_options {
+    option_list words;
+    bool habits, routers, personalities, json, names;
+} models_options;
+
+static int print_habits(const models_options *asked) {
     uint32_t count;
     const wend_param *table = wend_habits(&count);
-    if (json) print_json_habits();
-    for (uint32_t i = 0; names && !json && i < count; i++) printf("%s\n", table[i].name);
-    return json || names ? 0 : describe_habits();
+    if (asked->json) {
+        print_json_habits();
+        return 0;
+    }
+    if (!asked->names) return describe_habits();
+    for (uint32_t i = 0; i < count; i++) printf("%s\n", table[i].name);
+    return 0;
 }
 
-int cmd_models(int argc, char **argv) {
-    option_list words = {0};
-    bool json = false, names = false, habits = false, personalities = false, routers = false;
+static int print_models(const models_options *asked) {
+    const char *name = asked->words.count ? asked->words.item[0] : NULL;
+    const wend_model *model = name ? wend_model_find(name) : NULL;
+    if (name && !model) return refuse_model(name);
+    if (asked->json) {
+        print_json(model);
+        return 0;
+    }
+    if (asked->names) return print_names();
+    return model ? describe_model(model) : list_models();
+}
+
+static option_answer read_options(int argc, char **argv, models_options *asked) {
     const option_row options[] = {
-        {"--habits", OPTION_FLAG, &habits, 0, 0, NULL, "print the habits instead: what bends the preferred velocity"},
-        {"--routers", OPTION_FLAG, &routers, 0, 0, NULL, "print the ways of finding ways instead"},
-        {"--personalities", OPTION_FLAG, &personalities, 0, 0, NULL, "print the personalities instead"},
-        {"--json", OPTION_FLAG, &json, 0, 0, NULL, "print everything about them as JSON"},
-        {"--names", OPTION_FLAG, &names, 0, 0, NULL, "print the names only"},
+        {"--habits", OPTION_FLAG, &asked->habits, 0, 0, NULL,
+         "print the habits instead: what bends the preferred velocity"},
+        {"--routers", OPTION_FLAG, &asked->routers, 0, 0, NULL, "print the ways of finding ways instead"},
+        {"--personalities", OPTION_FLAG, &asked->personalities, 0, 0, NULL, "print the personalities instead"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print everything about them as JSON"},
+        {"--names", OPTION_FLAG, &asked->names, 0, 0, NULL, "print the names only"},
     };
     const option_table table = {
         .usage = "wend models [NAME] [options]: list the steering models, or describe one with its parameters",
@@ -244,25 +264,23 @@ int cmd_models(int argc, char **argv) {
                     "  wend models --json | jq '.[].params[].name'\n",
         .options = options,
         .count = WEND_COUNT(options),
-        .words = &words,
+        .words = &asked->words,
         .most_words = 1,
         .word = "NAME",
     };
-    option_answer answer = options_read(&table, argc, argv);
+    return options_read(&table, argc, argv);
+}
+
+int cmd_models(int argc, char **argv) {
+    models_options asked = {0};
+    option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if ((habits || personalities) && words.count)
+    bool form = asked.json || asked.names, name = asked.words.count > 0;
+    if ((asked.habits || asked.personalities) && name)
         return refuse("habits and personalities are the same for every model; leave the NAME out");
-    if (personalities && (json || names || habits)) return refuse("--personalities stands alone");
-    if (personalities) return describe_personalities();
-    if (routers && (json || names || habits || words.count)) return refuse("--routers stands alone");
-    if (routers) return describe_routers();
-    if (habits) return print_habits(json, names);
-    const wend_model *model = words.count ? wend_model_find(words.item[0]) : NULL;
-    if (words.count && !model) return refuse_model(words.item[0]);
-    if (json) {
-        print_json(model);
-        return 0;
-    }
-    if (names) return print_names();
-    return model ? describe_model(model) : list_models();
+    if (asked.personalities && (form || asked.habits)) return refuse("--personalities stands alone");
+    if (asked.routers && (form || asked.habits || asked.personalities || name)) return refuse("--routers stands alone");
+    if (asked.personalities) return describe_personalities();
+    if (asked.routers) return describe_routers();
+    return asked.habits ? print_habits(&asked) : print_models(&asked);
 }

@@ -29,6 +29,11 @@ struct pool {
     worker workers[];
 };
 
+uint32_t pool_jobs_default(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
+}
+
 pool *pool_create(const pool_def *def) {
     pool *made = calloc(1, sizeof *made + def->jobs * sizeof(worker));
     if (!made) return NULL;

@@ -20,6 +20,8 @@ typedef struct pool_def {
 
 typedef struct pool pool;
 
+uint32_t pool_jobs_default(void); // one a processor
+
 pool *pool_create(const pool_def *def); // NULL without memory
 
 // Starts a run if a process is free; false otherwise.

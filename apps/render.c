@@ -110,10 +110,9 @@ static void report(const render_command *asked, const wi_picture_done *done) {
         printf("at %.1f s\n", done->from);
 }
 
-static int explain(wend_result result, const wend_error *error) {
-    fprintf(stderr, "wend: %s\n", error->text);
-    if (interrupt_asked()) return 130;
-    return result == WEND_BAD_FILE || result == WEND_NOT_FOUND ? 3 : result == WEND_BAD_ARGUMENT ? 2 : 1;
+static int explain(const wend_error *error) {
+    int status = command_fail(error);
+    return interrupt_asked() ? 130 : status;
 }
 
 int cmd_render(int argc, char **argv) {
@@ -130,7 +129,7 @@ int cmd_render(int argc, char **argv) {
     interrupt_watch();
     wend_result result = wi_picture_write(asked.words.item[0], asked.words.item[1], &asked.options, &done, &error);
     progress_end(&asked.shown);
-    if (result != WEND_OK) return explain(result, &error);
+    if (result != WEND_OK) return explain(&error);
     report(&asked, &done);
     return 0;
 }

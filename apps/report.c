@@ -58,13 +58,12 @@ static wend_result write_page(const report_command *asked, const wi_report *repo
     return result;
 }
 
-static int fail(wend_result result, const wend_error *error) {
+static int fail(const wend_error *error) {
     if (interrupt_asked()) {
         fprintf(stderr, "wend: interrupted; nothing was written.\n");
         return 130;
     }
-    fprintf(stderr, "wend: %s\n", error->text);
-    return result == WEND_BAD_FILE || result == WEND_NOT_FOUND ? 3 : 1;
+    return command_fail(error);
 }
 
 static option_answer read_options(int argc, char **argv, report_command *asked) {
@@ -116,5 +115,5 @@ int cmd_report(int argc, char **argv) {
     else if (result == WEND_OK)
         result = write_page(&asked, report, &error);
     wi_report_free(report);
-    return result == WEND_OK ? 0 : fail(result, &error);
+    return result == WEND_OK ? 0 : fail(&error);
 }

@@ -106,11 +106,6 @@ static void tell_address(const serve_options *asked, const serving *all) {
     fflush(stdout);
 }
 
-static int fail(const wend_error *error) {
-    fprintf(stderr, "wend: %s\n", error->text);
-    return error->result == WEND_BAD_ARGUMENT ? 2 : 1;
-}
-
 // The server goes before the live run, whose viewers it has, and after its thread, which calls it.
 static void close_all(serving *all) {
     if (all->live) wi_live_stop(all->live);
@@ -127,7 +122,7 @@ static int serve(const serve_options *asked, journey *on) {
     if (!result) tell_address(asked, &all);
     while (!result && !interrupt_asked()) wi_server_serve(all.server, ROUND);
     close_all(&all);
-    return result ? fail(&error) : 0;
+    return result ? command_fail(&error) : 0;
 }
 
 static option_answer read_options(int argc, char **argv, serve_options *asked) {

@@ -233,11 +233,6 @@ static int run_every(const study_options *asked) {
 
 // The command ----------------------------------------------------------------------------------------------------------
 
-static uint32_t processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
-}
-
 static option_answer read_options(int argc, char **argv, study_options *asked) {
     const option_row options[] = {
         {"--all", OPTION_FLAG, &asked->all, 0, 0, NULL, "all studies that come with wend"},
@@ -275,7 +270,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
 }
 
 int cmd_study(int argc, char **argv) {
-    study_options asked = {.jobs = processors()};
+    study_options asked = {.jobs = pool_jobs_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     int wishes = asked.all + asked.list + asked.measures + asked.index + (asked.words.count > 0);

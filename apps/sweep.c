@@ -239,11 +239,6 @@ static void default_out(const char *file, char out[SHIPPED_PATH_MAX]) {
     snprintf(out, SHIPPED_PATH_MAX, "%.*s-sweep.csv", dot ? (int)(dot - last) : (int)strlen(last), last);
 }
 
-static uint32_t processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
-}
-
 static option_answer read_options(int argc, char **argv, sweep_options *asked) {
     sweep_setting *setting = &asked->setting;
     const option_row options[] = {
@@ -300,7 +295,7 @@ static int sweep_file(sweep_options *asked) {
 }
 
 int cmd_sweep(int argc, char **argv) {
-    sweep_options asked = {.seeds = "1..10", .jobs = processors()};
+    sweep_options asked = {.seeds = "1..10", .jobs = pool_jobs_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     journey_sets sets;

@@ -15,11 +15,6 @@ typedef struct view_command {
     bool no_open;
 } view_command;
 
-int view_fail(const wend_error *error) {
-    fprintf(stderr, "wend: %s\n", error->text);
-    return error->result == WEND_BAD_FILE ? 3 : 1;
-}
-
 static void close_runs(view_runs *runs) {
     for (uint32_t i = 0; i < runs->count; i++) wi_replay_close(runs->run[i]);
     runs->count = 0;
@@ -76,7 +71,7 @@ int cmd_view(int argc, char **argv) {
     interrupt_watch();
     int status = 0;
     if (open_runs(&asked, &runs, &error))
-        status = view_fail(&error);
+        status = command_fail(&error);
     else if (asked.page.path)
         status = view_page(&runs, &asked.page);
     else

@@ -23,7 +23,4 @@ typedef struct view_page_options {
 // Writes a page that holds the viewer and the runs. Returns an exit status.
 int view_page(const view_runs *runs, const view_page_options *options);
 
-// Says what went wrong; returns the exit status for it.
-int view_fail(const wend_error *error);
-
 #endif

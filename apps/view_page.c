@@ -1,4 +1,5 @@
 // wend view --html: the viewer and the recordings in one page, which opens from a disk without a network.
+#include "commands.h"
 #include "interrupt.h"
 #include "packed.h"
 #include "progress.h"
@@ -174,7 +175,7 @@ int view_page(const view_runs *runs, const view_page_options *options) {
     progress_end(&page.shown);
     viewer_page_free(&viewer);
     if (result) {
-        int status = view_fail(&error);
+        int status = command_fail(&error);
         return interrupt_asked() ? 130 : status;
     }
     if (!options->quiet) printf("%s: %.1f MB of recordings in one page\n", options->path, page.written / MEGABYTE);

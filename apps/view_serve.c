@@ -1,5 +1,6 @@
 // wend view: what the browser asks for (docs/replay-protocol.md, "Over HTTP").
 #include "browser.h"
+#include "commands.h"
 #include "interrupt.h"
 #include "view.h"
 
@@ -141,9 +142,9 @@ int view_serve(const view_runs *runs, uint16_t port, bool open_browser) {
     view_host host = {.runs = runs};
     wend_error error = {0};
     wi_server *server;
-    if (wi_pages_folder(host.folder, &error)) return view_fail(&error);
+    if (wi_pages_folder(host.folder, &error)) return command_fail(&error);
     const wi_server_def def = {.address = "127.0.0.1", .port = port, .host = &host, .get = get};
-    if (wi_server_open(&def, &server, &error)) return view_fail(&error);
+    if (wi_server_open(&def, &server, &error)) return command_fail(&error);
     tell_address(wi_server_port(server), open_browser);
     while (!interrupt_asked()) wi_server_serve(server, WAIT_SECONDS);
     wi_server_close(server);

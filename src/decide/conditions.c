@@ -136,21 +136,35 @@ static bool is_finished(const wend_thought *who) {
            wi_is_over(who->now, who->row, wi_view_frame(who->now, who->row, inner)->activity);
 }
 
+static bool has_reached(const wend_thought *who) {
+    return (who->now->role[who->row].flags & WEND_FLAG_ARRIVED) != 0 &&
+           (who->now->mind[who->row].flags & (WEND_MIND_REFUSED | WEND_MIND_QUEUED | WEND_MIND_JOINED)) == 0;
+}
+
+static bool time_is_over(const wend_thought *who) {
+    uint32_t due = wi_view_frame(who->now, who->row, who->frame)->due;
+    return due != 0 && wi_tick_has_come(who->now->tick, due);
+}
+
+static bool is_clear_ahead(const wend_thought *who, const wend_condition *is) {
+    float farthest = who->now->form[who->row].radius + is->low + 0.5f * is->high + WEND_BIG_RADIUS;
+    return !anybody(who, is, farthest, stands_ahead);
+}
+
+static bool is_within(float value, const wend_condition *is) { return value >= is->low && value <= is->high; }
+
 static bool holds_simple(const wend_thought *who, uint32_t index) {
     const wend_view *now = who->now;
     const wi_program *program = wi_view_program(now);
     const wend_condition *is = &program->is.conditions[index];
     const wend_mind *mind = &now->mind[who->row];
-    uint32_t due, level = now->role[who->row].level;
     switch (is->kind) {
     case WEND_IF_ALWAYS:
         return true;
     case WEND_IF_REACHED:
-        return (now->role[who->row].flags & WEND_FLAG_ARRIVED) != 0 &&
-               (mind->flags & (WEND_MIND_REFUSED | WEND_MIND_QUEUED | WEND_MIND_JOINED)) == 0;
+        return has_reached(who);
     case WEND_IF_TIMEOUT:
-        due = wi_view_frame(now, who->row, who->frame)->due;
-        return due != 0 && wi_tick_has_come(now->tick, due);
+        return time_is_over(who);
     case WEND_IF_FINISHED:
         return is_finished(who);
     case WEND_IF_CALLED:
@@ -162,20 +176,17 @@ static bool holds_simple(const wend_thought *who, uint32_t index) {
     case WEND_IF_TOGETHER:
         return is_together(who, is->high);
     case WEND_IF_INSIDE:
-        return wi_area_holds(program, is->a, level, wi_view_at(now, who->row));
+        return wi_area_holds(program, is->a, now->role[who->row].level, wi_view_at(now, who->row));
     case WEND_IF_COUNT:
-        return (float)now->senses->crowd[is->a] >= is->low && (float)now->senses->crowd[is->a] <= is->high;
+        return is_within((float)now->senses->crowd[is->a], is);
     case WEND_IF_CLEAR:
-        return !anybody(who, is, now->form[who->row].radius + is->low + 0.5f * is->high + WEND_BIG_RADIUS,
-                        stands_ahead);
+        return is_clear_ahead(who, is);
     case WEND_IF_NEAR:
         return anybody(who, is, is->high, is_near);
     case WEND_IF_RATE:
         return wend_thought_random(who, WI_FOR_RATE, index) >= wend_exp(-is->low * now->step);
-    case WEND_IF_ATTRIBUTE: {
-        float value = attribute_of(who, (wend_attribute)is->a);
-        return value >= is->low && value <= is->high;
-    }
+    case WEND_IF_ATTRIBUTE:
+        return is_within(attribute_of(who, (wend_attribute)is->a), is);
     case WEND_IF_EVENT:
         return hears(who, is);
     default:

@@ -175,9 +175,9 @@ static wend_result refuse_empty(const wi_replay *replay, wend_error *error) {
     if (!replay->any)
         return wi_fail(error, WEND_BAD_FILE, "`%.100s` holds no frames: there is nothing to show", source);
     if (first > replay->options.until)
-        return wi_fail(error, WEND_NOT_FOUND, "`%.100s` begins at %g s, after the time to be shown", source, first);
+        return wi_fail(error, WEND_BAD_ARGUMENT, "`%.100s` begins at %g s, after the time to be shown", source, first);
     if (last < replay->options.from)
-        return wi_fail(error, WEND_NOT_FOUND, "`%.100s` ends at %g s, before the time to be shown", source, last);
+        return wi_fail(error, WEND_BAD_ARGUMENT, "`%.100s` ends at %g s, before the time to be shown", source, last);
     return wi_fail(error, WEND_NOT_FOUND, "`%.100s` has no frame from %g to %g s", source, replay->options.from,
                    replay->options.until);
 }

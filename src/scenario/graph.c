@@ -47,18 +47,13 @@ static void say_parts(words *to, const wi_scenario *scenario, uint32_t index, co
     if (is->size == 1) say(to, "at once");
 }
 
-static void say_condition(words *to, const wi_scenario *scenario, uint32_t index) {
-    const wend_behaviours *all = &scenario->behaviours.is;
-    const wend_condition *is = &all->conditions[index];
+static void say_plain(words *to, wend_condition_kind kind) {
+    static const char *const names[] = {"at once", "reached", "time over", "finished", "called", "granted", "refused"};
+    say(to, "%s", (uint32_t)kind < WEND_COUNT(names) ? names[kind] : "?");
+}
+
+static void say_simple(words *to, const wi_scenario *scenario, const wend_condition *is) {
     switch (is->kind) {
-    case WEND_IF_ALL:
-    case WEND_IF_ANY:
-        say_parts(to, scenario, index, is->kind == WEND_IF_ALL ? "and" : "or");
-        break;
-    case WEND_IF_NOT:
-        say(to, "not ");
-        say_condition(to, scenario, index + 1);
-        break;
     case WEND_IF_INSIDE:
         say(to, "in %s", scenario->behaviours.region_name[is->a]);
         break;
@@ -82,13 +77,22 @@ static void say_condition(words *to, const wi_scenario *scenario, uint32_t index
         say_limits(to, wend_attribute_name((wend_attribute)is->a), is->low, is->high);
         break;
     case WEND_IF_EVENT:
-        say(to, "%s!", all->events[is->a].name);
+        say(to, "%s!", scenario->behaviours.is.events[is->a].name);
         break;
-    default: {
-        static const char *const names[] = {"at once", "reached", "time over", "finished",
-                                            "called",  "granted", "refused"};
-        say(to, "%s", (uint32_t)is->kind < WEND_COUNT(names) ? names[is->kind] : "?");
+    default:
+        say_plain(to, is->kind);
     }
+}
+
+static void say_condition(words *to, const wi_scenario *scenario, uint32_t index) {
+    const wend_condition *is = &scenario->behaviours.is.conditions[index];
+    if (is->kind < WEND_IF_ALL) {
+        say_simple(to, scenario, is);
+    } else if (is->kind == WEND_IF_NOT) {
+        say(to, "not ");
+        say_condition(to, scenario, index + 1);
+    } else {
+        say_parts(to, scenario, index, is->kind == WEND_IF_ALL ? "and" : "or");
     }
 }
 

@@ -222,8 +222,6 @@ static inline void rank_exactly(const wend_view *now, const wide_group *group, u
 // The first key of a lane is the lane itself.
 static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k, wide_int limit,
                              wide_neighbours *near) {
-    near->count = wide_int_of(0);
-    near->most = 0;
     for (int slot = 0; slot < NEAR_FAST; slot++) {
         wide_int bits = wide_bits(key[slot + 1]);
         wide_mask there = wide_int_less(bits, limit) & wide_int_less(wide_int_of(slot), k);
@@ -256,55 +254,89 @@ static inline bool hide_candidates(const wend_view *now, const wide_group *group
     return some;
 }
 
-// The k nearest within `distance` of each lane.
-static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
-                             wide_neighbours *near) {
+// What the lanes ask for, together and one by one.
+typedef struct near_wish {
+    wide distance;
+    wide_int k, limit; // the limit is the key of the distance
+    float most;        // the greatest distance, m
     float lane_distance[WI_LANES];
     int32_t lane_k[WI_LANES];
-    wide_store(lane_distance, distance);
+} near_wish;
+
+WI_INLINE void make_wish(near_wish *wish, const wend_view *now, const wide_group *group, wide distance, wide_int k) {
+    wide_store(wish->lane_distance, distance);
+    wide_int_store(wish->lane_k, k);
     if (now->senses->habits & WI_HABIT_INATTENTION) {
         for (int lane = 0; lane < WI_LANES; lane++)
-            lane_distance[lane] = wi_min(lane_distance[lane], wi_view_sight(now, (uint32_t)group->row[lane]));
-        distance = wide_load(lane_distance);
+            wish->lane_distance[lane] =
+                wi_min(wish->lane_distance[lane], wi_view_sight(now, (uint32_t)group->row[lane]));
+        distance = wide_load(wish->lane_distance);
     }
-    wide_int_store(lane_k, k);
-    const float most = wide_greatest(distance);
-    near->count = wide_int_of(0);
-    near->most = 0;
-    bool fast = !wide_any(wide_int_less(wide_int_of(NEAR_FAST), k)) &&
-                (now->senses->big_count == 0 || !big_body_about(now, group, most));
-    const wide_int limit = bare_key(distance * distance);
+    wish->distance = distance;
+    wish->k = k;
+    wish->limit = bare_key(distance * distance);
+    wish->most = wide_greatest(distance);
+}
+
+WI_INLINE bool keys_suffice(const wend_view *now, const wide_group *group, const near_wish *wish) {
+    if (wide_any(wide_int_less(wide_int_of(NEAR_FAST), wish->k))) return false;
+    return now->senses->big_count == 0 || !big_body_about(now, group, wish->most);
+}
+
+WI_INLINE void settle_doubts(const wend_view *now, const wide_group *group, const near_wish *wish,
+                             const near_candidates *found, bool some_hidden, const wide key[NEAR_KEYS],
+                             wide_neighbours *near) {
+    uint32_t doubtful = doubtful_lanes(key, wish->k, wish->limit) & ((1u << group->count) - 1);
+    for (; doubtful != 0; doubtful &= doubtful - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
+        if (some_hidden)
+            ask_exactly(now, group, lane, wish->lane_distance[lane], (uint32_t)wish->lane_k[lane], near);
+        else
+            rank_exactly(now, group, lane, wish->lane_distance[lane], (uint32_t)wish->lane_k[lane], found, near);
+    }
+}
+
+// A lane that has found k already knows how far to look; otherwise look farther.
+WI_INLINE float next_reach(float reach, float most, wide_mask incomplete, wide kth) {
+    float farthest = wi_sqrt(wide_greatest(wide_select(incomplete, kth, wide_of(0.0f))));
+    return wi_min(farthest < most ? 1.0001f * farthest + 1e-6f : 1.5f * reach, most);
+}
+
+// Looks farther until no lane can miss anyone; false when there are too many candidates.
+WI_INLINE bool near_by_keys(const wend_view *now, const wide_group *group, const near_wish *wish,
+                            wide_neighbours *near) {
     near_candidates found;
     wide key[NEAR_KEYS];
-    for (float reach = reach_to_try(now, group, most); fast;) {
-        if (!collect(&found, now, group, reach)) break;
+    for (float reach = reach_to_try(now, group, wish->most); collect(&found, now, group, reach);) {
         bool some_hidden = hide_candidates(now, group, &found);
         if (some_hidden)
             sort_keys(&found, group, true, key);
         else
             sort_keys(&found, group, false, key);
-        wide kth = kth_distance2(key, k, limit);
+        wide kth = kth_distance2(key, wish->k, wish->limit);
         wide_mask incomplete =
-            wide_and_not(wide_less(wide_of(reach), distance), wide_less_equal(kth, wide_of(reach * reach)));
+            wide_and_not(wide_less(wide_of(reach), wish->distance), wide_less_equal(kth, wide_of(reach * reach)));
         if (!wide_any(incomplete)) {
-            keep_rows(&found, key, k, limit, near);
-            store_reach(now, group, wide_min(wide_sqrt(kth), distance));
-            uint32_t doubtful = doubtful_lanes(key, k, limit) & ((1u << group->count) - 1);
-            for (; doubtful != 0; doubtful &= doubtful - 1) {
-                uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
-                if (some_hidden)
-                    ask_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], near);
-                else
-                    rank_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], &found, near);
-            }
-            return;
+            keep_rows(&found, key, wish->k, wish->limit, near);
+            store_reach(now, group, wide_min(wide_sqrt(kth), wish->distance));
+            settle_doubts(now, group, wish, &found, some_hidden, key, near);
+            return true;
         }
-        // A lane that has found k already knows how far to look; otherwise look farther.
-        float farthest = wi_sqrt(wide_greatest(wide_select(incomplete, kth, wide_of(0.0f))));
-        reach = wi_min(farthest < most ? 1.0001f * farthest + 1e-6f : 1.5f * reach, most);
+        reach = next_reach(reach, wish->most, incomplete, kth);
     }
+    return false;
+}
+
+// The k nearest within `distance` of each lane.
+static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
+                             wide_neighbours *near) {
+    near_wish wish;
+    make_wish(&wish, now, group, distance, k);
+    near->count = wide_int_of(0);
+    near->most = 0;
+    if (keys_suffice(now, group, &wish) && near_by_keys(now, group, &wish, near)) return;
     for (uint32_t lane = 0; lane < group->count; lane++)
-        ask_exactly(now, group, lane, lane_distance[lane], (uint32_t)lane_k[lane], near);
+        ask_exactly(now, group, lane, wish.lane_distance[lane], (uint32_t)wish.lane_k[lane], near);
 }
 
 #endif

@@ -62,7 +62,7 @@ wend_result wi_pages_folder(char folder[WI_FOLDER_MAX], wend_error *error) {
     _Static_assert(WI_FOLDER_MAX >= PATH_MAX, "a folder's name fits");
     if (find_folder(folder)) return WEND_OK;
     tell_launcher();
-    return wi_fail(error, WEND_NOT_FOUND,
+    return wi_fail(error, WEND_FILE_ERROR,
                    "the viewer has not been built: install it with `./wend component viewer`, or name the folder that "
                    "holds viewer.html in WEND_VIEWER_DIR");
 }

@@ -69,6 +69,37 @@ static wend_result prepare(wend_world *world, wend_error *error) {
     return WEND_OK;
 }
 
+// The five verbs, after what is decided: everyone reads the old state and writes the new.
+static void act(wend_world *world, double *since) {
+    wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
+    step.now.body = world->columns.body;
+
+    wi_world_run(world, route_job, &step);
+    if (wi_adapt_needed(world)) wi_world_run(world, adapt_job, &step);
+    wi_images_show(world);
+    note_time(world, WEND_PHASE_ROUTE, since);
+    wi_world_run(world, steer_job, &step);
+    note_time(world, WEND_PHASE_STEER, since);
+    wi_world_run(world, move_job, &step);
+    count_corrections(world);
+    wi_arrive_finish(world);
+    world->tidy = false;
+    world->stats.tick++;
+    note_time(world, WEND_PHASE_MOVE, since);
+}
+
+static void settle(wend_world *world, double *since) {
+    // Sorting already now leaves a tidy world to look at; without memory it is tried again before the next step.
+    bool tidy = wi_world_refresh(world);
+    note_time(world, WEND_PHASE_SORT, since);
+    if (tidy && world->def.collisions)
+        wi_collide(world);
+    else if (world->def.collisions)
+        world->events.lost++; // nobody can tell how many
+    wi_events_sort(world);
+    note_time(world, WEND_PHASE_COLLIDE, since);
+}
+
 wend_result wend_world_step(wend_world *world, wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);
     if (result != WEND_OK) return result;
@@ -79,34 +110,10 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     world->stepping = true;
     wi_events_clear(world);
     result = prepare(world, error);
-    if (result != WEND_OK) {
-        world->stepping = false;
-        return result;
+    if (result == WEND_OK) {
+        act(world, &since);
+        settle(world, &since);
     }
-    wi_step step = {world, wi_world_view(world), {world->columns.spare16}};
-    step.now.body = world->columns.body;
-
-    wi_world_run(world, route_job, &step);
-    if (wi_adapt_needed(world)) wi_world_run(world, adapt_job, &step);
-    wi_images_show(world);
-    note_time(world, WEND_PHASE_ROUTE, &since);
-    wi_world_run(world, steer_job, &step);
-    note_time(world, WEND_PHASE_STEER, &since);
-    wi_world_run(world, move_job, &step);
-    count_corrections(world);
-    wi_arrive_finish(world);
-    world->tidy = false;
-    world->stats.tick++;
-    note_time(world, WEND_PHASE_MOVE, &since);
-    // Sorting already now leaves a tidy world to look at; without memory it is tried again before the next step.
-    bool tidy = wi_world_refresh(world);
-    note_time(world, WEND_PHASE_SORT, &since);
-    if (tidy && world->def.collisions)
-        wi_collide(world);
-    else if (world->def.collisions)
-        world->events.lost++; // nobody can tell how many
-    wi_events_sort(world);
-    note_time(world, WEND_PHASE_COLLIDE, &since);
     world->stepping = false;
-    return WEND_OK;
+    return result;
 }

@@ -46,7 +46,7 @@ expect 2 "an option without its measure" "$wend" measure walk.txt --reach 1
 says 'says nothing without --voronoi' "an option without its measure"
 expect 2 "cells without an area" "$wend" measure walk.txt --voronoi
 expect 2 "a pair of words" "$wend" measure walk.txt --pair a,b
-expect 1 "a pair of one" "$wend" measure walk.txt --pair 2,2
+expect 2 "a pair of one" "$wend" measure walk.txt --pair 2,2
 says 'two different agents' "a pair of one"
 expect 3 "no WKT" "$wend" measure walk.txt --area 0,0,1,1 --voronoi --walkable "POLYGON((0 0"
 expect 3 "nothing to compare with" "$wend" measure walk.txt --like nowhere.txt

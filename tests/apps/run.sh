@@ -17,6 +17,8 @@ expect 0 "to a database" "$wend" convert circle.h5 circle.sqlite
 says 'no place for it: z, velocity, profile, preferred velocity, size and group' "to a database"
 expect 0 "info of a database" "$wend" info circle.sqlite
 says 'profiles +.*: orca, disc of' "info of a database"
+expect 3 "info about nothing" "$wend" info nothing.h5
+expect 3 "converting nothing" "$wend" convert nothing.h5 circle.csv
 expect 0 "measure" "$wend" measure circle.h5 --line -1,0,1,0
 says 'travel_mean +[0-9.]+ s ' "measure"
 says 'flow_mean' "measure with a line"

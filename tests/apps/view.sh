@@ -58,9 +58,9 @@ says 'nowhere/page.html' "a page nowhere"
 expect 2 "three recordings" "$wend" view circle.h5 circle.h5 circle.h5
 expect 2 "a misspelt option" "$wend" view circle.h5 --htm x.html
 expect 2 "from after until" "$wend" view circle.h5 --from 3 --until 2
-expect 1 "a time that is not there" "$wend" view circle.h5 --from 1000 --html none.html
+expect 2 "a time that is not there" "$wend" view circle.h5 --from 1000 --html none.html
 says 'ends at [0-9.]+ s' "a time that is not there"
-expect 1 "a misspelt name" "$wend" view cirlce.h5 --html none.html
+expect 3 "a misspelt name" "$wend" view cirlce.h5 --html none.html
 says 'cirlce.h5' "a misspelt name"
 expect 3 "no recording" "$wend" view endless.yaml --html none.html
 printf 'id,frame,x,y\n' >empty.csv

@@ -71,7 +71,7 @@ static void refuses_what_cannot_be_shown(void **state) {
     assert_refused(wi_replay_open(empty, NULL, &replay, &why), WEND_BAD_FILE, "no frames");
     const char *some = some_text();
     const wi_replay_options late = {.from = 7.0, .until = 9.0, .every = 1}, none = {.from = 0.0, .until = 1.0};
-    assert_refused(wi_replay_open(some, &late, &replay, &why), WEND_NOT_FOUND, "0.4 s");
+    assert_refused(wi_replay_open(some, &late, &replay, &why), WEND_BAD_ARGUMENT, "0.4 s");
     assert_refused(wi_replay_open(some, &none, &replay, &why), WEND_BAD_ARGUMENT, "every");
     replay = open_replay(some, NULL);
     wi_bytes bytes;
