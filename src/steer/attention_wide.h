@@ -128,15 +128,23 @@ typedef struct onlookers {
     wide_int at_once; // all bits where nothing has to be observed
 } onlookers;
 
-// Finds what they remember, and has it fetched while their neighbours are looked for.
-static void recall(const wend_view *now, const wide_group *group, onlookers *all) {
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        rcap_memory *memory = wi_rcap_memory(now, (uint32_t)group->row[lane]);
-        __builtin_prefetch(memory->who, 0);
-        __builtin_prefetch(memory->first, 0);
-        __builtin_prefetch(memory->last, 1);
-        all->memory[lane] = memory;
+// Has what some rows remember fetched, as far as the second level of caches: what was asked for in the first had to be
+// waited for all the same.
+static void remind(const wend_view *now, const uint32_t *row, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const rcap_memory *memory = wi_rcap_memory(now, row[i]);
+        __builtin_prefetch(memory->who, 0, 2);
+        __builtin_prefetch(memory->first, 0, 2);
+        __builtin_prefetch(memory->last, 0, 2);
     }
+}
+
+// Finds what a group remembers, and has that of the next one fetched: while neighbours are looked for there is time to
+// bring it from the nearest caches only.
+static void recall(const wend_view *now, const wide_group *group, wend_rows next, onlookers *all) {
+    for (uint32_t lane = 0; lane < WI_LANES; lane++)
+        all->memory[lane] = wi_rcap_memory(now, (uint32_t)group->row[lane]);
+    remind(now, next.row, next.count < WI_LANES ? next.count : WI_LANES);
 }
 
 // Reads the habits of all, which groups that follow one another often share.

@@ -45,7 +45,8 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         attention minds;
         programme p;
         uint32_t taken = wide_group_form(&group, now, rows.row + done, rows.count - done);
-        recall(now, &group, &all);
+        wend_rows after = {rows.row + done + taken, rows.count - done - taken};
+        recall(now, &group, after, &all);
         read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
