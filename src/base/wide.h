@@ -183,6 +183,26 @@ WI_INLINE wide wide_permute(wide a, wide_int index) {
 #endif
 }
 
+// table[index] for each lane, of a table of four lane-fulls.
+WI_INLINE wide wide_pick(const float table[4 * WI_LANES], wide_int index) {
+#if WI_ISA == 2
+    __m512i i = (__m512i)index;
+    __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(table), i, _mm512_loadu_ps(table + 16));
+    __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(table + 32), i, _mm512_loadu_ps(table + 48));
+    return (wide)_mm512_mask_mov_ps(low, _mm512_test_epi32_mask(i, _mm512_set1_epi32(32)), high);
+#elif WI_ISA == 1
+    wide_mask odd = (index & wide_int_of(WI_LANES)) != wide_int_of(0);
+    wide low = wide_select(odd, wide_permute(wide_load(table + 8), index), wide_permute(wide_load(table), index));
+    wide high =
+        wide_select(odd, wide_permute(wide_load(table + 24), index), wide_permute(wide_load(table + 16), index));
+    return wide_select((index & wide_int_of(2 * WI_LANES)) != wide_int_of(0), high, low);
+#else
+    wide a;
+    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = table[index[lane]];
+    return a;
+#endif
+}
+
 // to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
 WI_INLINE void wide_look_up(int32_t to[WI_LANES], const int32_t *table, uint32_t count, wide_int index) {
 #if WI_ISA == 2

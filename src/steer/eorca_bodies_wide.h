@@ -7,6 +7,11 @@
 #include "steer/eorca.h"
 #include "steer/orca_lines_wide.h"
 
+// Crews, each a lane-full of agents, whose pairs are looked at together, so that lanes are full. Their members have
+// numbers: crew * WI_LANES + lane.
+#define EORCA_CREWS 4
+#define EORCA_MEMBERS (EORCA_CREWS * WI_LANES)
+
 // What a lane-full of rows shows of itself.
 typedef struct wide_bodies {
     wide field[8];      // of wend_body

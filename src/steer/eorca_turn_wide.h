@@ -10,11 +10,18 @@
 
 #include "steer/eorca_bodies_wide.h"
 
+// How the members of all crews turn.
+typedef struct crew_turns {
+    float turning[EORCA_MEMBERS];                         // 1, or 0 for one who does not
+    float mean[EORCA_MEMBERS], difference[EORCA_MEMBERS]; // of the squares of the semi-axes
+    float from_x[EORCA_MEMBERS], from_y[EORCA_MEMBERS];   // of the longer axis
+    float to_x[EORCA_MEMBERS], to_y[EORCA_MEMBERS];
+    bool some; // wanted to turn
+} crew_turns;
+
 typedef struct lane_turns {
     uint32_t lanes; // that want to turn, as bits
     wend_vec to[WI_LANES];
-    float mean[WI_LANES], difference[WI_LANES];                               // of the squares of the semi-axes
-    float from_x[WI_LANES], from_y[WI_LANES], to_x[WI_LANES], to_y[WI_LANES]; // of the longer axis
     float most[WI_LANES];             // m/s: what the turn may ask of any velocity
     wide offset[WEND_NEIGHBOURS_MAX]; // of the lines of agents for one who does not
 } lane_turns;
@@ -24,49 +31,31 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
-static void note_turn(const wend_view *now, uint32_t row, uint32_t lane, wend_vec to, lane_shapes *own,
-                      lane_turns *turns) {
-    const wend_form *form = &now->form[row];
-    wend_vec from = now->motion[row].heading;
-    if (to.x == from.x && to.y == from.y) return;
+static void note_turning(const wend_form *form, wend_vec from, wend_vec to, uint32_t member, crew_turns *all) {
     float a2 = form->half_length * form->half_length, b2 = form->half_width * form->half_width;
     bool across = b2 > a2;
     wend_vec first = across ? wi_left(from) : from, last = across ? wi_left(to) : to;
+    all->some = true;
+    all->turning[member] = 1.0f;
+    all->mean[member] = 0.5f * (a2 + b2);
+    all->difference[member] = 0.5f * wi_max(a2 - b2, b2 - a2);
+    all->from_x[member] = first.x, all->from_y[member] = first.y;
+    all->to_x[member] = last.x, all->to_y[member] = last.y;
+}
+
+// The lane with this number among the members of all crews wants to turn.
+static void note_turn(const wend_view *now, uint32_t row, uint32_t member, wend_vec to, lane_shapes *own,
+                      lane_turns *turns, crew_turns *all) {
+    const wend_form *form = &now->form[row];
+    wend_vec from = now->motion[row].heading;
+    uint32_t lane = member % WI_LANES;
+    if (to.x == from.x && to.y == from.y) return;
     turns->lanes |= 1u << lane;
     turns->to[lane] = to;
-    turns->mean[lane] = 0.5f * (a2 + b2);
-    turns->difference[lane] = 0.5f * wi_max(a2 - b2, b2 - a2);
-    turns->from_x[lane] = first.x, turns->from_y[lane] = first.y;
-    turns->to_x[lane] = last.x, turns->to_y[lane] = last.y;
     turns->most[lane] = wi_turn_growth(form, from, to) / now->step;
+    note_turning(form, from, to, member, all);
     if (now->senses->walls->wall_count > 0)
         own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
-}
-
-static void wish_to_fit(const wend_view *now, const wide_group *group, const wide_neighbours *near, lane_shapes *own,
-                        lane_turns *turns) {
-    wi_turning bodies[WI_LANES];
-    uint32_t count = 0, lane_of[WI_LANES];
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        if (!(own->shown.elliptic >> lane & 1)) continue;
-        lane_of[count] = lane;
-        bodies[count++] = (wi_turning){.row = row,
-                                       .set = wi_view_block(now, now->role[row].params),
-                                       .others = others_of(near, lane),
-                                       .velocity = now->motion[row].velocity};
-    }
-    wi_turn_to_fit(now, bodies, count);
-    for (uint32_t i = 0; i < count; i++) note_turn(now, bodies[i].row, lane_of[i], bodies[i].heading, own, turns);
-}
-
-// With NULL for `wish` they turn to fit.
-static void wish_to_turn(const wend_view *now, const wide_group *group, const wide_neighbours *near,
-                         const wend_vec *wish, lane_shapes *own, lane_turns *turns) {
-    memset(turns, 0, offsetof(lane_turns, offset)); // lines that are made bring their offsets with them
-    if (!wish) wish_to_fit(now, group, near, own, turns);
-    for (uint32_t lane = 0; wish && lane < group->count; lane++)
-        if (own->shown.elliptic >> lane & 1) note_turn(now, (uint32_t)group->row[lane], lane, wish[lane], own, turns);
 }
 
 // The reach in a direction of an ellipse whose longer axis has another.
@@ -75,34 +64,34 @@ WI_INLINE wide longer_reach(wide mean, wide difference, wide axis_x, wide axis_y
     return wide_sqrt(wide_max(wide_of(0.0f), mean + difference * (along * along - across * across)));
 }
 
-// By how much the bodies of some lanes come to reach farther in directions n while they turn: all of the longer half
+// By how much the bodies of some members come to reach farther in directions n while they turn: all of the longer half
 // where that comes past n or its opposite.
-WI_INLINE wide growth(const lane_turns *turns, wide_int lane, wide x, wide y) {
-    wide mean = wide_permute(wide_load(turns->mean), lane),
-         difference = wide_permute(wide_load(turns->difference), lane);
-    wide from_x = wide_permute(wide_load(turns->from_x), lane), from_y = wide_permute(wide_load(turns->from_y), lane);
-    wide to_x = wide_permute(wide_load(turns->to_x), lane), to_y = wide_permute(wide_load(turns->to_y), lane);
+WI_INLINE wide growth(const crew_turns *turns, wide_int member, wide x, wide y) {
+    wide mean = wide_pick(turns->mean, member), difference = wide_pick(turns->difference, member);
+    wide from_x = wide_pick(turns->from_x, member), from_y = wide_pick(turns->from_y, member);
+    wide to_x = wide_pick(turns->to_x, member), to_y = wide_pick(turns->to_y, member);
     wide before = longer_reach(mean, difference, from_x, from_y, x, y),
          past = (from_x * y - from_y * x) * (x * to_y - y * to_x);
     wide after = longer_reach(mean, difference, to_x, to_y, x, y), most = wide_sqrt(mean + difference);
     return wide_select(wide_less_equal(wide_of(0.0f), past), most - before, wide_max(wide_of(0.0f), after - before));
 }
 
-// What the turns of some lanes ask of their velocities (m/s) along the normals of pairs whose bodies are `apart` (m).
-static wide asked_by_turns(const lane_turns *turns, wide_int lane, wide nx, wide ny, wide apart, wide share,
+// What the turns of some members ask of their velocities (m/s) along the normals of pairs whose bodies are `apart` (m).
+static wide asked_by_turns(const crew_turns *turns, wide_int member, wide nx, wide ny, wide apart, wide share,
                            wide horizon, float step) {
     const wide zero = wide_of(0.0f), one = wide_of(1.0f), time = wide_of(step);
-    wide turning = wide_permute(wide_select(wide_mask_of_bits(turns->lanes), one, zero), lane);
+    wide turning = wide_pick(turns->turning, member);
     wide room = wide_max(zero, apart * (one - time / horizon));
-    wide asked = wide_max(zero, growth(turns, lane, nx, ny) - share * room) / time;
+    wide asked = wide_max(zero, growth(turns, member, nx, ny) - share * room) / time;
     return wide_select(wide_less(zero, turning), asked, zero);
 }
 
-// These lanes stay as they are.
-static void give_up_turns(const wend_view *now, const wide_group *group, lane_turns *turns, uint32_t lanes,
-                          lane_shapes *own, programme *p) {
-    turns->lanes &= ~lanes;
+// These lanes stay as they are; `turning` tells who turns among the members of the crew.
+static void give_up_turns(const wend_view *now, const wide_group *group, lane_turns *turns, float *turning,
+                          uint32_t lanes, lane_shapes *own, programme *p) {
     wide_mask back = wide_mask_of_bits(lanes);
+    turns->lanes &= ~lanes;
+    wide_store(turning, wide_select(back, wide_of(0.0f), wide_load(turning)));
     for (uint32_t slot = 0; slot < p->soft; slot++)
         p->offset[WI_MIDDLE + slot] = wide_select(back, turns->offset[slot], p->offset[WI_MIDDLE + slot]);
     read_wall_shapes(now, group, lanes, own);

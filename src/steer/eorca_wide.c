@@ -1,6 +1,5 @@
-// EORCA for a lane-full of agents at a time: ORCA with the half-planes of the true shapes.
+// EORCA for some lane-fulls of agents at a time: ORCA with the half-planes of the true shapes.
 #include "steer/eorca_lines_wide.h"
-#include "steer/orca_solve_wide.h"
 
 static void take_over(solution *found, const solution *other, wide_mask lanes) {
     found->x = wide_select(lanes, other->x, found->x);
@@ -19,100 +18,109 @@ static void note_others(const wide_group *group, const wide_neighbours *near, ui
     }
 }
 
-static wide_mask lanes_of(const pair_list *pairs) {
-    uint32_t lanes = 0;
-    for (uint32_t i = 0; i < pairs->count; i++) lanes |= 1u << (uint32_t)pairs->at[i] % WI_LANES;
-    return wide_mask_of_bits(lanes);
+static void crews_note_others(const crews *all, uint32_t first, wi_eorca_notes *notes) {
+    for (uint32_t k = 0; k < all->count; first += all->of[k++].group.count)
+        note_others(&all->of[k].group, &all->of[k].near, first, notes);
 }
 
-// A lane-full of agents.
-typedef struct crew {
-    wide_group group;
-    lane_params set;
-    self me;
-    wide_neighbours near;
-    lane_shapes own;
-    lane_turns turns;
-    line_makings makings;
-    left_out rest;
-    programme p;
-} crew;
-
-static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, uint32_t count) {
-    uint32_t taken = wide_group_form(&c->group, now, row, count);
-    read_params(now, &c->group, &c->set);
-    read_self(now, &c->group, &c->set, &c->me);
-    read_shapes(now, &c->group, c->set.same, &c->own);
-    wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
-    look_ahead(now, &c->near, &c->me, &c->set);
-    c->makings = (line_makings){now,      &c->group, &c->set,   &c->me,
-                                &c->near, &c->own,   &c->turns, wide_of(1.0f) / c->set.per_horizon};
-    c->turns.lanes = 0;
-    memset(c->turns.most, 0, sizeof c->turns.most);
-    return taken;
+static void crews_turn(crews *all, const wi_eorca_task *task, uint32_t first) {
+    memset(all->turns.turning, 0, sizeof all->turns.turning);
+    all->turns.some = false;
+    if (task->wish)
+        wish_to_turn(all, task->wish + first);
+    else if (task->turns_to_fit)
+        wish_to_fit(all);
 }
 
-static programme_aim crew_lines(crew *c, const wend_view *now) {
-    pair_list wanted;
-    add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, &c->rest.from, &c->p);
+// Lines of discs, but for those of pairs that have to be looked at closely; lists those of them that may bind.
+static void crew_lines(crew *c, const wend_view *now, pair_list *wanted) {
     const wide_bodies *own = &c->own.shown;
+    add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, c->rest.from, &c->p);
     leave_out(now, &c->group, &c->near, own->elliptic | own->boxes, &c->turns, &c->p, &c->rest);
     c->rest.narrow = least_reach(own) * c->set.per_horizon;
     wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
-    list_within(&c->rest, wide_first(c->group.count), reach, &wanted);
-    replace_lines(&c->makings, &wanted, &c->p);
+    list_within(&c->rest, wide_first(c->group.count), reach, wanted);
+}
+
+static void crew_hard_lines(crew *c, const wend_view *now) {
     add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
+}
+
+static void crew_solve(crew *c, const wend_view *now) {
+    crew_hard_lines(c, now);
     set_discs(now, &c->set, &c->me, &c->p);
-    programme_aim aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
-    return aim;
+    c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
+    c->found = solve_lanes(&c->p, &c->aim, wide_first(c->group.count));
+}
+
+static void crew_solve_again(crew *c, wide_mask lanes) {
+    solution again = solve_lanes(&c->p, &c->aim, lanes);
+    take_over(&c->found, &again, lanes);
 }
 
 // Lanes that turn and find no velocity stay as they are, and look for one once more.
-static void solve_unturned(crew *c, const wend_view *now, const programme_aim *aim, solution *found) {
-    wide_mask stuck = found->failed & wide_mask_of_bits(c->turns.lanes);
+static void crew_solve_unturned(crew *c, const wend_view *now, crew_turns *turns) {
+    wide_mask stuck = c->found.failed & wide_mask_of_bits(c->turns.lanes);
     if (!wide_any(stuck)) return;
-    give_up_turns(now, &c->group, &c->turns, wide_mask_bits(stuck), &c->own, &c->p);
-    add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
-    solution again = solve_lanes(&c->p, aim, stuck);
-    take_over(found, &again, stuck);
+    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(stuck), &c->own, &c->p);
+    crew_hard_lines(c, now);
+    crew_solve_again(c, stuck);
 }
 
 // Adds lines that were left out until none of the others can matter.
-static void solve_with_more(crew *c, const programme_aim *aim, wide_mask lanes, solution *found) {
+static void crews_solve_with_more(crews *all) {
     pair_list more;
-    while (wide_any(lanes)) {
-        list_broken(&c->rest, lanes, found->failed, found->x - c->me.about_x, found->y - c->me.about_y, &more);
+    for (;;) {
+        more.count = 0;
+        for (uint32_t k = 0; k < all->count; k++) {
+            crew *c = &all->of[k];
+            if (wide_any(c->open))
+                c->open = list_broken(&c->rest, c->open, c->found.failed, c->found.x - c->me.about_x,
+                                      c->found.y - c->me.about_y, &more);
+        }
         if (more.count == 0) return;
-        lanes = lanes_of(&more);
-        replace_lines(&c->makings, &more, &c->p);
-        solution again = solve_lanes(&c->p, aim, lanes);
-        take_over(found, &again, lanes);
+        replace_lines(all, &more);
+        for (uint32_t k = 0; k < all->count; k++)
+            if (wide_any(all->of[k].open)) crew_solve_again(&all->of[k], all->of[k].open);
     }
 }
 
-static void crew_solve(crew *c, const wend_view *now, const programme_aim *aim, const wend_next *next, queue *waiting) {
-    const wide_mask all = wide_first(c->group.count);
-    solution found = solve_lanes(&c->p, aim, all);
-    if (c->turns.lanes != 0) {
-        solve_with_more(c, aim, wide_and_not(wide_mask_of_bits(c->turns.lanes), found.failed), &found);
-        solve_unturned(c, now, aim, &found);
+static void crews_solve(crews *all) {
+    pair_list wanted;
+    wanted.count = 0;
+    for (uint32_t k = 0; k < all->count; k++) crew_lines(&all->of[k], all->now, &wanted);
+    replace_lines(all, &wanted);
+    for (uint32_t k = 0; k < all->count; k++) crew_solve(&all->of[k], all->now);
+    if (all->turns.some) {
+        for (uint32_t k = 0; k < all->count; k++)
+            all->of[k].open = wide_and_not(wide_mask_of_bits(all->of[k].turns.lanes), all->of[k].found.failed);
+        crews_solve_with_more(all);
+        for (uint32_t k = 0; k < all->count; k++) crew_solve_unturned(&all->of[k], all->now, &all->turns);
     }
-    solve_with_more(c, aim, all, &found);
-    write_headings(&c->group, &c->turns, next);
-    hand_out(&c->p, aim, &c->group, &found, next, waiting);
+    for (uint32_t k = 0; k < all->count; k++) all->of[k].open = wide_first(all->of[k].group.count);
+    crews_solve_with_more(all);
+}
+
+static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
+    for (uint32_t k = 0; k < all->count; k++) {
+        crew *c = &all->of[k];
+        write_headings(&c->group, &c->turns, next);
+        hand_out(&c->p, &c->aim, &c->group, &c->found, next, waiting);
+    }
 }
 
 void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task) {
+    crews all;
     queue waiting;
+    all.now = now;
+    memset(&all.all, 0, sizeof all.all);
     queue_open(&waiting);
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {
-        crew c;
-        taken = crew_form(&c, now, rows.row + done, rows.count - done);
-        const wend_vec *wish = task->wish ? task->wish + done : NULL;
-        if (task->turns_to_fit || wish) wish_to_turn(now, &c.group, &c.near, wish, &c.own, &c.turns);
-        if (task->notes) note_others(&c.group, &c.near, done, task->notes);
-        programme_aim aim = crew_lines(&c, now);
-        crew_solve(&c, now, &aim, next, &waiting);
+        taken = crews_form(&all, rows.row + done, rows.count - done);
+        crews_turn(&all, task, done);
+        if (task->notes) crews_note_others(&all, done, task->notes);
+        crews_solve(&all);
+        crews_hand_out(&all, next, &waiting);
     }
     queue_solve(&waiting, next);
 }

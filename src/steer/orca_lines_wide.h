@@ -210,24 +210,21 @@ WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, 
     *share = wide_select(right.equals, wide_of(0.5f), *share);
 }
 
-// What the lines of discs were made of, slot by slot, for models that look at shapes afterwards.
-typedef struct line_origins {
-    wide x[WEND_NEIGHBOURS_MAX],
-        y[WEND_NEIGHBOURS_MAX];        // the relative velocity, seen from the middle of the obstacle's front
-    wide outside[WEND_NEIGHBOURS_MAX]; // how far outside the obstacle it is (m/s)
-    wide free[WEND_NEIGHBOURS_MAX];    // and the lane's share of that
-} line_origins;
+// What the line of a slot's discs was made of, for models that look at shapes afterwards.
+typedef struct line_origin {
+    wide x, y;    // the relative velocity, seen from the middle of the obstacle's front
+    wide outside; // how far outside the obstacle it is (m/s)
+    wide free;    // and the lane's share of that
+} line_origin;
 
-WI_INLINE void note_origin(line_origins *of, uint32_t slot, wide_mask apart, wide x, wide y, wide outside, wide free) {
-    of->x[slot] = wide_select(apart, x, wide_of(0.0f)); // where they overlap it means nothing
-    of->y[slot] = wide_select(apart, y, wide_of(0.0f));
-    of->outside[slot] = outside;
-    of->free[slot] = free;
+WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside, wide share) {
+    const wide zero = wide_of(0.0f); // where they overlap it means nothing
+    return (line_origin){wide_select(overlap, zero, x), wide_select(overlap, zero, y), outside, share * outside};
 }
 
-// With NULL for `minds` every neighbour counts; `origins` may be NULL.
+// With NULL for `minds` every neighbour counts; `origins`, one to a slot, may be NULL.
 WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                               const wide_neighbours *near, attention *minds, line_origins *origins, programme *p) {
+                               const wide_neighbours *near, attention *minds, line_origin *origins, programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
     wide_mask alarmed = wide_first(0);
     for (uint32_t slot = 0; slot < near->most; slot++) {
@@ -256,8 +253,7 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         if (now->senses->scene->velocity_sets)
             widen_for_sets(now, set, row, wide_mask_bits(there), px, py, radius, wx, wy, &nx, &ny, &outside);
         if (origins)
-            note_origin(origins, slot, wide_and_not(wide_first(WI_LANES), overlap), wx - px * set->per_horizon,
-                        wy - py * set->per_horizon, outside, share * outside);
+            origins[slot] = origin_of(overlap, wx - px * set->per_horizon, wy - py * set->per_horizon, outside, share);
         wide offset = nx * ax + ny * ay - share * outside;
         there = there & wide_less(zero, share); // who takes no share goes on regardless
         uint32_t line = WI_MIDDLE + slot;
