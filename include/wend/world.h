@@ -184,6 +184,7 @@ typedef struct wend_stats {
     // finite or faster than the agent's limit.
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
     size_t bytes;       // held from the allocator
+    uint64_t grown;     // steps that took memory: the first, and such as had more to list or to look for than ever
     size_t table_bytes; // of these for sums of ellipses, at most 9.8 MB; see wend_world_save_tables
     double seconds[WEND_PHASE_COUNT]; // real time, if the world has a clock
 } wend_stats;

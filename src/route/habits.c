@@ -38,8 +38,8 @@ static const wend_param table[] = {
     ROW(push, "", "how much one who pushes gives up of its distance and of its readiness to give way", 0.0f, 1.0f,
         0.5f),
     ROW(obey_signals, "", "share of the red lights at which one waits", 0.0f, 1.0f, 1.0f),
-    {"walls_hide", "", "whom walls hide: one reacts to others only where no wall is between the centres", 0.0f, 1.0f,
-     0.0f, offsetof(wi_habits, walls_hide), hide_choices},
+    {"walls_hide", "", "whom walls hide: one reacts only to others of whom one can see part, or the centre of a disc",
+     0.0f, 1.0f, 0.0f, offsetof(wi_habits, walls_hide), hide_choices},
 };
 
 // What script/fit-density found; docs/decisions/density.md says why.

@@ -172,15 +172,19 @@ static void list_job(void *work, uint32_t chunk, uint32_t worker) {
 void wi_collide(wend_world *world) {
     if (world->columns.count == 0) return;
     wi_events *events = &world->events;
-    uint32_t chunks = WI_CHUNKS(world->columns.count) + 1, pairs = 0;
+    uint32_t chunks = WI_CHUNKS(world->columns.count) + 1;
+    uint64_t pairs = 0;
     wi_jobs_run(&world->jobs, chunks, search_job, world);
-    for (uint32_t i = 0; i < chunks; i++) world->tally[i].collided = pairs += world->tally[i].collided;
+    for (uint32_t i = 0; i < chunks; i++) {
+        pairs += world->tally[i].collided;
+        world->tally[i].collided = (uint32_t)pairs;
+    }
     world->stats.collided += pairs;
-    if (!wi_memory_grow(&world->memory, (void **)&events->collided, &events->collided_capacity, 2 * pairs,
-                        sizeof *events->collided)) {
-        events->lost += pairs;
+    if (!wi_events_reserve_pairs(world, pairs)) {
+        uint32_t more = UINT32_MAX - events->lost;
+        events->lost += pairs < more ? (uint32_t)pairs : more;
         return;
     }
-    events->collided_count = pairs;
+    events->collided_count = (uint32_t)pairs;
     if (pairs > 0) wi_jobs_run(&world->jobs, chunks, list_job, world);
 }

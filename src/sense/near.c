@@ -38,11 +38,17 @@ static onlooker look_about(const wend_view *now, uint32_t row, float distance) {
 }
 
 // A big body may be seen from farther away than the box.
-static bool is_hidden(const onlooker *me, uint32_t other) {
+static wi_cover cover_of(const onlooker *me, uint32_t other) {
     wend_vec to = {me->now->x[other], me->now->y[other]};
-    if (me->now->form[other].radius > WEND_BIG_RADIUS)
-        return wi_view_screened(me->now, me->row) && wi_walls_hide(me->now->senses->walls, me->level, me->at, to);
-    return me->screens.count > 0 && wi_screens_hide(&me->screens, me->at, to);
+    float girth = wi_view_girth(me->now, other);
+    if (me->now->form[other].radius <= WEND_BIG_RADIUS) return wi_screens_cover(&me->screens, me->at, to, girth);
+    if (!wi_view_screened(me->now, me->row)) return WI_OPEN;
+    return wi_walls_cover(me->now->senses->walls, me->level, me->at, to, girth);
+}
+
+static bool is_hidden(const onlooker *me, uint32_t other) {
+    wi_cover cover = cover_of(me, other);
+    return cover == WI_COVERED || (cover == WI_CUT && !wend_view_sees_body(me->now, me->row, other));
 }
 
 static void offer(wi_shortlist *list, const onlooker *me, uint32_t other, float distance2) {

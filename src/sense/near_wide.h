@@ -22,7 +22,7 @@
 typedef struct near_candidates {
     float x[NEAR_CANDIDATES + 16], y[NEAR_CANDIDATES + 16]; // room to write and read whole vectors and batches
     int32_t row[NEAR_CANDIDATES + 16];
-    uint32_t hidden[NEAR_CANDIDATES + 16]; // lanes from which each is hidden, where some may be
+    wide_cover cover[NEAR_CANDIDATES + 16]; // from whom each is hidden, where some may be
     uint32_t count;
 } near_candidates;
 
@@ -146,8 +146,9 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, bool s
 #pragma GCC unroll 8
         for (uint32_t i = 0; i < NEAR_BATCH; i++) batch[i] = candidate_key(found, group, first + i);
         for (uint32_t i = 0; some_hidden && i < NEAR_BATCH; i++)
-            if (found->hidden[first + i])
-                batch[i] = wide_select(wide_mask_of_bits(found->hidden[first + i]), wide_of(NEAR_NOBODY), batch[i]);
+            if (found->cover[first + i].hidden)
+                batch[i] =
+                    wide_select(wide_mask_of_bits(found->cover[first + i].hidden), wide_of(NEAR_NOBODY), batch[i]);
         sort_batch(batch);
         merge_batch(key, batch);
     }
@@ -249,8 +250,8 @@ static inline float reach_to_try(const wend_view *now, const wide_group *group, 
 // Notes who among the candidates is hidden from whom; false if nobody is.
 static inline bool hide_candidates(const wend_view *now, const wide_group *group, near_candidates *found) {
     near_list list = {found->x, found->y, found->row, found->count};
-    bool some = find_hidden(now, group, &list, found->hidden);
-    if (some) memset(found->hidden + found->count, 0, NEAR_BATCH * sizeof *found->hidden);
+    bool some = find_hidden(now, group, &list, found->cover);
+    if (some) memset(found->cover + found->count, 0, NEAR_BATCH * sizeof *found->cover);
     return some;
 }
 

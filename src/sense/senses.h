@@ -62,6 +62,11 @@ static inline bool wi_view_sees_neighbour(const wend_view *now, uint32_t row, ui
                           wi_vec(now->x[other], now->y[other]));
 }
 
+// How far a body reaches from its centre, for those who look whether it looks out from behind a wall.
+static inline float wi_view_girth(const wend_view *now, uint32_t row) {
+    return now->role[row].shape != WEND_DISC ? now->form[row].radius : 0.0f;
+}
+
 // The profile of a row.
 static inline const wend_profile *wi_view_profile(const wend_view *now, uint32_t row) {
     return &now->senses->scene->profiles[now->role[row].profile].is;

@@ -261,9 +261,10 @@ bool wi_walls_clear(const wi_walls *walls, uint32_t level, wend_vec from, wend_v
     return hit == NO_WALL;
 }
 
-bool wi_walls_hide(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to) {
+wi_cover wi_walls_cover(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to, float girth) {
     straight_way way = way_between(from, to);
     uint32_t stack[STACK], depth = 0;
+    wi_cover most = WI_OPEN;
     if (root_of(walls, level) != NO_WALL) stack[depth++] = root_of(walls, level);
     while (depth > 0) {
         const wi_wall_node *at = &walls->node[stack[--depth]];
@@ -272,10 +273,13 @@ bool wi_walls_hide(const wi_walls *walls, uint32_t level, wend_vec from, wend_ve
             stack[depth++] = at->first + 1;
             stack[depth++] = at->first;
         }
-        for (uint32_t i = at->first; i < at->first + at->count; i++)
-            if (wi_wall_cuts(&walls->wall[i], from, to) && wi_wall_stands(walls, i)) return true;
+        for (uint32_t i = at->first; i < at->first + at->count; i++) {
+            wi_cover here = wi_wall_covers(&walls->wall[i], from, to, girth);
+            if (here > most && wi_wall_stands(walls, i)) most = here;
+            if (most == WI_COVERED) return most;
+        }
     }
-    return false;
+    return most;
 }
 
 float wi_walls_hit(const wi_walls *walls, uint32_t level, wend_vec from, wend_vec to, uint32_t *wall) {

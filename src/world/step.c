@@ -104,6 +104,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);
     if (result != WEND_OK) return result;
     double since = world->def.clock == NULL ? 0.0 : world->def.clock();
+    size_t bytes = world->memory.bytes;
     if (!wi_world_refresh(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to sort the agents");
     if (!wi_routes_follow_doors(world)) return wi_fail(error, WEND_NO_MEMORY, "no memory to look for ways");
     note_time(world, WEND_PHASE_SORT, &since);
@@ -114,6 +115,7 @@ wend_result wend_world_step(wend_world *world, wend_error *error) {
         act(world, &since);
         settle(world, &since);
     }
+    if (world->memory.bytes > bytes) world->stats.grown++;
     world->stepping = false;
     return result;
 }

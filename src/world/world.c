@@ -146,7 +146,7 @@ bool wi_world_reserve(wend_world *world, uint32_t more) {
     if (more > INT32_MAX || more > INT32_MAX - world->columns.count) return false;
     uint32_t need = world->columns.count + more, images = wi_images_bound(&world->images, need);
     return wi_columns_reserve(&world->columns, &world->memory, need + images) && wi_remember_reserve(world, images) &&
-           wi_images_reserve(&world->images, &world->memory, need) &&
+           wi_images_reserve(&world->images, &world->memory, need) && wi_events_reserve(world, need) &&
            wi_memory_grow(&world->memory, (void **)&world->tally, &world->tally_capacity, WI_CHUNKS(need) + 1,
                           sizeof *world->tally);
 }

@@ -185,6 +185,12 @@ void wi_images_show(wend_world *world);
 // Finds the bodies that overlap; rows must be sorted.
 void wi_collide(wend_world *world);
 
+// Room for what a step of so many agents may list, up to WI_EVENTS_RESERVED of a kind; beyond it, room is made in the step
+// that first needs it. False without memory.
+#define WI_EVENTS_RESERVED (1u << 14) // 1.6 MB
+bool wi_events_reserve(wend_world *world, uint32_t agents);
+bool wi_events_reserve_pairs(wend_world *world, uint64_t pairs);
+
 // Notes that an agent is gone; counts it as lost without memory.
 void wi_events_removed(wend_world *world, wend_serial serial, bool by_host);
 void wi_events_clear(wend_world *world);

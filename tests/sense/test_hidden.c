@@ -36,11 +36,11 @@ static void make_walls(maze *m, oracle_random *random) {
     }
 }
 
-static void maze_open(maze *m, oracle_random *random, uint32_t walls, const char *habits) {
+static void maze_open(maze *m, oracle_random *random, uint32_t walls, const char *habits, wend_shape shape) {
     make_walls(m, random);
     wend_profile profile = profile_of(&wend_model_straight);
     profile.habits = habits;
-    profile.shape = wend_disc(0.02f);
+    profile.shape = shape;
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
     def.obstacles = m->wall;
@@ -48,6 +48,7 @@ static void maze_open(maze *m, oracle_random *random, uint32_t walls, const char
     m->on = stage_open(&def, NULL);
     for (uint32_t i = 0; i < PEOPLE; i++) {
         wend_agent agent = agent_at(oracle_uniform(random, -10, 10), oracle_uniform(random, -10, 10));
+        agent.heading = (float)oracle_uniform(random, -3, 3);
         wend_error error;
         (void)wend_world_add(m->on.world, &agent, NULL, &error); // not where there is no room
     }
@@ -65,14 +66,56 @@ static int between(const wend_wall *wall, oracle_vec from, oracle_vec to) {
     return (s[0] < 0) != (s[1] < 0) && (s[2] < 0) != (s[3] < 0);
 }
 
-static int hidden(const wend_view *now, uint32_t row, uint32_t other) {
-    oracle_vec from = {(double)now->x[row], (double)now->y[row]}, to = {(double)now->x[other], (double)now->y[other]};
+static oracle_vec centre(const wend_view *now, uint32_t row) {
+    return (oracle_vec){(double)now->x[row], (double)now->y[row]};
+}
+
+static int hidden_point(const wend_view *now, oracle_vec from, oracle_vec to) {
     int most = 0;
     for (uint32_t i = 0; i < now->senses->walls->wall_count && most != 1; i++) {
         int here = between(&now->senses->walls->wall[i], from, to);
         if (here != 0) most = here;
     }
     return most;
+}
+
+// A point of the outline of a body so much as large.
+static oracle_vec outline_point(const wend_view *now, uint32_t row, double angle, double scale) {
+    oracle_vec p = {cos(angle), sin(angle)}, ahead = oracle_from(now->motion[row].heading);
+    if (now->role[row].shape == WEND_BOX) p = oracle_scale(1.0 / fmax(fabs(p.x), fabs(p.y)), p);
+    oracle_vec along = oracle_scale(scale * p.x * (double)now->form[row].half_length, ahead);
+    oracle_vec across = oracle_scale(scale * p.y * (double)now->form[row].half_width, oracle_left(ahead));
+    return oracle_add(centre(now, row), oracle_add(along, across));
+}
+
+enum { OUTLINE_POINTS = 360 };
+
+static uint32_t points_hidden(const wend_view *now, uint32_t row, uint32_t other, double scale) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < OUTLINE_POINTS; i++) {
+        oracle_vec to = outline_point(now, other, 6.283185307 * i / OUTLINE_POINTS, scale);
+        count += hidden_point(now, centre(now, row), to) != 0;
+    }
+    return count;
+}
+
+static bool walls_touch(const wend_view *now, uint32_t row) {
+    for (uint32_t i = 0; i < now->senses->walls->wall_count; i++) {
+        const wend_wall *wall = &now->senses->walls->wall[i];
+        if (oracle_wall_distance(centre(now, row), oracle_from(wall->a), oracle_from(wall->b)) <
+            1.1 * (double)now->form[row].radius)
+            return true;
+    }
+    return false;
+}
+
+// A disc is seen by its centre, other bodies by all that looks out from behind walls.
+static int hidden(const wend_view *now, uint32_t row, uint32_t other) {
+    int behind = hidden_point(now, centre(now, row), centre(now, other));
+    if (behind != 1 || now->role[other].shape == WEND_DISC) return behind;
+    if (walls_touch(now, other)) return -1;
+    if (points_hidden(now, row, other, 0.95) < OUTLINE_POINTS) return 0;
+    return points_hidden(now, row, other, 1.05) == OUTLINE_POINTS ? 1 : -1;
 }
 
 static bool is_found(uint32_t row, const wend_neighbour *found, uint32_t count) {
@@ -122,7 +165,7 @@ static void walls_hide(void **state) {
         oracle_random random = {seed};
         maze m;
         bool screened = seed % 4 != 0;
-        maze_open(&m, &random, seed % 3 ? WALLS : 8, screened ? "default" : "none");
+        maze_open(&m, &random, seed % 3 ? WALLS : 8, screened ? "default" : "none", wend_disc(0.02f));
         wend_view now = world_view(m.on.world);
         assert_true(now.count > PEOPLE / 2);
         for (uint32_t row = 0; row < now.count; row += 3)
@@ -133,6 +176,67 @@ static void walls_hide(void **state) {
         }
         stage_close(&m.on);
     }
+}
+
+// Who looks out from behind a wall by more than a disc would.
+static uint32_t count_looking_out(const wend_view *now, uint32_t row, float distance) {
+    wend_neighbour found[WEND_NEIGHBOURS_MAX];
+    uint32_t count = wend_view_nearest(now, row, distance, WEND_NEIGHBOURS_MAX, found), out = 0;
+    for (uint32_t i = 0; i < count; i++) out += hidden_point(now, centre(now, row), centre(now, found[i].row)) == 1;
+    return out;
+}
+
+static void bodies_look_out(void **state) {
+    (void)state;
+    const wend_shape shapes[] = {wend_ellipse(0.1f, 0.3f), wend_box(0.3f, 0.12f), wend_ellipse(0.9f, 0.2f),
+                                 wend_box(1.2f, 0.3f)}; // the last is a big body
+    uint32_t out = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        oracle_random random = {seed};
+        maze m;
+        maze_open(&m, &random, seed % 3 ? WALLS : 30, "default", shapes[seed % WEND_COUNT(shapes)]);
+        wend_view now = world_view(m.on.world);
+        for (uint32_t row = 0; row < now.count; row++) {
+            expect_seen(&now, row, 2.0f, true, seed);
+            out += count_looking_out(&now, row, 2.0f);
+        }
+        for (uint32_t k = 1; k <= 10; k += 3) {
+            expect_alike(&now, 2.0f, k, "bodies", seed);
+            expect_alike(&now, 6.0f, k, "bodies", seed);
+        }
+        stage_close(&m.on);
+    }
+    if (out < 100) fail_msg("only %u look out", out);
+}
+
+// A lorry whose bonnet is past a corner is seen before its middle is.
+static void a_bonnet_past_a_corner(void **state) {
+    (void)state;
+    const wend_point line[] = {{2, 0.5}, {2, 9}};
+    const wend_obstacle wall = {WEND_WALL, 0, line, 2};
+    wend_profile profile = wend_profile_default();
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = &wall;
+    def.obstacle_count = 1;
+    stage on = stage_open(&def, NULL);
+    wend_agent walker = agent_at(0, 0), lorry = agent_at(4, 4);
+    (void)agent_add(on.world, &walker);
+    lorry.shape = wend_box(4, 1);
+    lorry.heading = -1.5707963f;
+    (void)agent_add(on.world, &lorry);
+    wend_view now = world_view(on.world);
+    uint32_t me = now.form[0].radius < 1.0f ? 0 : 1;
+    wend_neighbour found[1];
+    assert_false(wend_view_sees(&now, 0, (wend_vec){0, 0}, (wend_vec){4, 4}));
+    assert_int_equal(wend_view_nearest(&now, me, 20.0f, 1, found), 1);
+    lorry.position.y = 5.5; // now the bonnet is at 1.5, and the sight along the wall's end passes at 1
+    lorry.serial = now.serial[1 - me];
+    agent_set(on.world, &lorry);
+    now = world_view(on.world);
+    me = now.form[0].radius < 1.0f ? 0 : 1;
+    assert_int_equal(wend_view_nearest(&now, me, 20.0f, 1, found), 0);
+    stage_close(&on);
 }
 
 // A door that is closed hides, one that is open does not.
@@ -365,6 +469,8 @@ static void big_bodies_are_waited_for(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_hide),
+        cmocka_unit_test(bodies_look_out),
+        cmocka_unit_test(a_bonnet_past_a_corner),
         cmocka_unit_test(doors_hide_while_closed),
         cmocka_unit_test(seams_are_looked_through),
         cmocka_unit_test(big_bodies_are_waited_for),

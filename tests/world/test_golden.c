@@ -19,9 +19,9 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x1a69c4c85157ff8cu,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
     [WALLS] = 0x8fdf194c61392b26u,
-    [MIXED] = 0xbfc265e01f9c7dfeu,
+    [MIXED] = 0x174e848d35e9c3b2u,
     [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0x764de608b3b855adu,
+    [ELLIPSES] = 0x2e6a821253dbbf1au,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};

@@ -36,7 +36,6 @@ static wend_result create_floors(wend_allocator allocator, wend_scene **scene, w
 static wend_world_def world_of(const wend_scene *scene, failing_allocator *heap) {
     wend_world_def def = wend_world_default(scene);
     def.allocator = failing_allocator_make(heap);
-    def.collisions = false; // how many there are to list, nobody can tell before
     return def;
 }
 
@@ -91,7 +90,6 @@ static wend_result call_scene(life *of, uint32_t number, wend_error *error) {
 static wend_result call_world(life *of, uint32_t number, wend_error *error) {
     (void)number;
     wend_world_def def = world_of(of->on.scene, &of->heap);
-    def.collisions = true;
     return wend_world_create(&def, &of->on.world, error);
 }
 
