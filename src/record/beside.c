@@ -179,6 +179,12 @@ void wi_sheet_abandon(wi_sheet *sheet) {
     wi_beside_abandon(&sheet->beside);
 }
 
+wend_result wi_fps_accept(double fps, wend_error *error) {
+    if (fps > 0.0 && fps <= WI_FPS_MOST) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT, "frame rate %g; a recording needs one above 0, at most %g", fps,
+                   WI_FPS_MOST);
+}
+
 wend_result wi_frame_accept(const wi_frame *frame, int64_t *last, bool *any, wend_error *error) {
     if (*any && frame->number <= *last)
         return wi_fail(error, WEND_BAD_ARGUMENT, "frame %lld after frame %lld; numbers must rise",

@@ -40,6 +40,10 @@ void wi_sheet_float(wi_sheet *sheet, float value);            // the same for a 
 wend_result wi_sheet_finish(wi_sheet *sheet, wend_error *error);
 void wi_sheet_abandon(wi_sheet *sheet);
 
+// A frame rate that a recording may have.
+#define WI_FPS_MOST 1e6
+wend_result wi_fps_accept(double fps, wend_error *error);
+
 // A frame that may follow frame *last (if there was *any): its number is higher, its places are finite, its agents
 // ordered.
 wend_result wi_frame_accept(const wi_frame *frame, int64_t *last, bool *any, wend_error *error);

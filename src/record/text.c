@@ -19,7 +19,6 @@
 #define WORDS_MOST 32u
 #define NO_COLUMN UINT32_MAX
 
-#define FPS_MOST 1e6
 #define FPS_CENTIMETRES 16.0
 #define FPS_ELSE 25.0
 
@@ -142,7 +141,7 @@ static wend_result read_comment(text_file *file, wend_error *error) {
         return WEND_OK;
     }
     if (find_fps(text, &value)) {
-        if (!(value > 0.0) || value > FPS_MOST)
+        if (!(value > 0.0) || value > WI_FPS_MOST)
             return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", value);
         file->fps = value;
         return WEND_OK;
@@ -380,11 +379,11 @@ static void put_head(text_writer *text, const wi_recording *about) {
 
 static wend_result text_create(const char *path, const wi_recording *about, const wi_write_options *options,
                                wi_writer *writer, wend_error *error) {
-    if (!(about->fps > 0.0) || about->fps > FPS_MOST)
-        return wi_fail(error, WEND_BAD_ARGUMENT, "frame rate %g; a recording needs one above 0", about->fps);
+    wend_result result = wi_fps_accept(about->fps, error);
+    if (result != WEND_OK) return result;
     text_writer *text = calloc(1, sizeof *text);
     if (!text) return wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", path);
-    wend_result result = wi_sheet_open(path, options, &text->sheet, error);
+    result = wi_sheet_open(path, options, &text->sheet, error);
     if (result == WEND_OK) {
         wi_sheet_begin(&text->sheet);
         put_head(text, about);

@@ -87,7 +87,7 @@ typedef struct wi_format {
                           wi_writer *writer, wend_error *error);
 } wi_format;
 
-// One file each: src/record/part.c, hdf5.c, sqlite.c, text.c, csv.c, obsmat.c. The list is in formats.c.
+// Written in src/record/part.c, hdf5.c, sqlite.c, text.c, csv.c, and read there, in ..._read.c or in obsmat.c. The list is in formats.c.
 extern const wi_format wi_format_part, wi_format_hdf5, wi_format_sqlite, wi_format_text, wi_format_csv,
     wi_format_obsmat;
 

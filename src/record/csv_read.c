@@ -1,0 +1,415 @@
+// Reading CSV: a table whose first line names the columns, cut by commas, semicolons or tabs.
+//
+// Columns are found by name, whatever their order and case: id; frame, time or both; x and y; and perhaps z, vx, vy,
+// heading, profile. A unit may follow a name: x/cm, "time [s]". The frame rate is frame / time where both are there; comes
+// from the steps of the time where there is only that; else 25 is assumed, and the note says so.
+#include "record/csv_read.h"
+#include "record/beside.h"
+#include "record/lines.h"
+#include "record/rows.h"
+
+#include "base/angle.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS_MOST 256u
+#define PROFILES_MOST 4096u
+#define NO_COLUMN UINT32_MAX
+#define FPS_ELSE 25.0
+
+typedef enum csv_column { ID, FRAME, TIME, X, Y, Z, VX, VY, HEADING, PROFILE, CSV_COLUMNS } csv_column;
+
+typedef enum csv_unit { UNIT_NONE, UNIT_LENGTH, UNIT_TIME, UNIT_SPEED, UNIT_ANGLE } csv_unit;
+
+// How columns may be called.
+static const struct {
+    const char *name;
+    csv_column column;
+} csv_names[] = {
+    {"id", ID},           {"agent", ID}, {"agent_id", ID}, {"ped_id", ID}, {"pedestrian", ID},
+    {"frame", FRAME},     {"fr", FRAME}, {"time", TIME},   {"t", TIME},    {"x", X},
+    {"pos_x", X},         {"y", Y},      {"pos_y", Y},     {"z", Z},       {"pos_z", Z},
+    {"vx", VX},           {"v_x", VX},   {"vy", VY},       {"v_y", VY},    {"heading", HEADING},
+    {"profile", PROFILE},
+};
+
+static const csv_unit csv_units[CSV_COLUMNS] = {
+    [TIME] = UNIT_TIME, [X] = UNIT_LENGTH, [Y] = UNIT_LENGTH,      [Z] = UNIT_LENGTH,
+    [VX] = UNIT_SPEED,  [VY] = UNIT_SPEED, [HEADING] = UNIT_ANGLE,
+};
+
+typedef struct csv_file {
+    wi_lines lines;
+    wi_rows rows;
+    char cut;                     // between columns
+    uint32_t count;               // of columns
+    uint32_t column[CSV_COLUMNS]; // where each is, or NO_COLUMN
+    double scale[CSV_COLUMNS];    // to SI
+    double *times;                // of each row, where there is no frame
+    size_t times_room;
+    double fps;     // from frame and time; 0: not yet known
+    double longest; // s, the time it was taken from
+    char **profiles;
+    uint32_t profile_count, profiles_room;
+    char ignored[80];
+} csv_file;
+
+// Fields --------------------------------------------------------------------------------------------------------------
+
+// Takes a quoted field out of its quotes, in place; returns what follows, or NULL if it does not end.
+static char *unquote(char *text) {
+    char *to = text;
+    for (char *from = text + 1;; from++) {
+        if (*from == '\0') return NULL;
+        if (*from == '"' && *++from != '"') {
+            *to = '\0';
+            return from;
+        }
+        *to++ = *from;
+    }
+}
+
+// Without blanks around it.
+static char *trim(char *text) {
+    text += strspn(text, " ");
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ') text[--length] = '\0';
+    return text;
+}
+
+// Takes one field; *rest is what follows it. NULL for a quote that does not end, or after which something stands.
+static char *take_field(char *text, char cut, char **rest) {
+    char *start = text + strspn(text, " ");
+    if (*start == '"') {
+        char *behind = unquote(start);
+        if (!behind) return NULL;
+        *rest = behind + strspn(behind, " ");
+        return **rest == '\0' || **rest == cut ? start : NULL;
+    }
+    while (*text != '\0' && *text != cut) text++;
+    *rest = text;
+    return start < text ? start : text;
+}
+
+// Cuts the line into fields; a NULL, the last then, tells of a wrong quote.
+static uint32_t split_fields(char *text, char cut, char **fields, uint32_t most) {
+    for (uint32_t count = 0; count < most;) {
+        bool quoted = text[strspn(text, " ")] == '"';
+        char *field = fields[count++] = take_field(text, cut, &text);
+        if (!field) return count;
+        bool more = *text == cut;
+        *text = '\0';
+        if (!quoted) fields[count - 1] = trim(field);
+        if (!more) return count;
+        text++;
+    }
+    return most;
+}
+
+// The head ------------------------------------------------------------------------------------------------------------
+
+// The first of ; tab , that is in the line: a comma may be inside a name, the others hardly.
+static char find_cut(const char *line) { return strchr(line, ';') ? ';' : strchr(line, '\t') ? '\t' : ','; }
+
+static double unit_scale(csv_unit kind, const char *unit) {
+    if (kind == UNIT_LENGTH) return wi_unit_scale(unit);
+    if (kind == UNIT_TIME) return wi_word_is(unit, "s") ? 1.0 : wi_word_is(unit, "ms") ? 1e-3 : 0.0;
+    if (kind == UNIT_SPEED) return wi_word_is(unit, "m/s") ? 1.0 : wi_word_is(unit, "cm/s") ? 0.01 : 0.0;
+    if (kind == UNIT_ANGLE) return wi_word_is(unit, "rad") ? 1.0 : wi_word_is(unit, "deg") ? WI_DEGREE : 0.0;
+    return 0.0;
+}
+
+// Cuts "x/cm", "x [cm]" or "x (cm)" in two; "" where there is no unit.
+static char *cut_unit(char *name) {
+    char *start = name + strcspn(name, "/[(");
+    if (*start == '\0') return start;
+    *start++ = '\0';
+    start[strcspn(start, "])")] = '\0';
+    (void)trim(name);
+    return trim(start);
+}
+
+static void note_ignored(csv_file *file, const char *name) {
+    size_t length = strlen(file->ignored);
+    (void)snprintf(file->ignored + length, sizeof file->ignored - length, "%s%.20s", length ? ", " : "", name);
+}
+
+static wend_result read_name(csv_file *file, char *name, uint32_t at, wend_error *error) {
+    char whole[40];
+    (void)snprintf(whole, sizeof whole, "%s", name);
+    const char *unit = cut_unit(name);
+    for (uint32_t i = 0; i < WEND_COUNT(csv_names); i++) {
+        if (!wi_word_is(name, csv_names[i].name)) continue;
+        csv_column column = csv_names[i].column;
+        if (file->column[column] != NO_COLUMN)
+            return wi_lines_fail(&file->lines, error, "two columns for `%s`; expected one", name);
+        file->column[column] = at;
+        file->scale[column] = *unit ? unit_scale(csv_units[column], unit) : 1.0;
+        if (file->scale[column] > 0.0) return WEND_OK;
+        return wi_lines_fail(&file->lines, error,
+                             "column `%s`: the unit is not known; expected for example x/m, x/cm, "
+                             "time/s, vx/m/s, heading/rad or heading/deg",
+                             whole);
+    }
+    note_ignored(file, whole);
+    return WEND_OK;
+}
+
+static wend_result require(const csv_file *file, bool there, const char *name, wend_error *error) {
+    if (there) return WEND_OK;
+    return wi_lines_fail(&file->lines, error, "no column `%s`; expected a first line such as id,frame,x,y", name);
+}
+
+static wend_result read_head(csv_file *file, wend_error *error) {
+    char *fields[COLUMNS_MOST];
+    for (uint32_t i = 0; i < CSV_COLUMNS; i++) file->column[i] = NO_COLUMN;
+    file->cut = find_cut(file->lines.line);
+    file->count = split_fields(file->lines.line, file->cut, fields, COLUMNS_MOST);
+    for (uint32_t i = 0; i < file->count; i++) {
+        if (!fields[i]) return wi_lines_fail(&file->lines, error, "column %u: a quote that does not end", i + 1);
+        wend_result result = read_name(file, fields[i], i, error);
+        if (result != WEND_OK) return result;
+    }
+    bool dated = file->column[FRAME] != NO_COLUMN || file->column[TIME] != NO_COLUMN;
+    wend_result result = require(file, file->column[ID] != NO_COLUMN, "id", error);
+    if (result == WEND_OK) result = require(file, dated, "frame", error);
+    if (result == WEND_OK) result = require(file, file->column[X] != NO_COLUMN, "x", error);
+    if (result == WEND_OK) result = require(file, file->column[Y] != NO_COLUMN, "y", error);
+    return result;
+}
+
+// The rows ------------------------------------------------------------------------------------------------------------
+
+static wend_result add_profile(csv_file *file, const char *name, wend_error *error) {
+    if (file->profile_count == PROFILES_MOST)
+        return wi_lines_fail(&file->lines, error, "more than %u profiles", PROFILES_MOST);
+    if (file->profile_count == file->profiles_room) {
+        uint32_t room = file->profiles_room ? 2 * file->profiles_room : 8;
+        char **more = realloc(file->profiles, room * sizeof *more);
+        if (!more) return wi_fail(error, WEND_NO_MEMORY, "no memory for profiles");
+        file->profiles = more;
+        file->profiles_room = room;
+    }
+    char *copy = wi_text_copy(name);
+    if (!copy) return wi_fail(error, WEND_NO_MEMORY, "no memory for profiles");
+    file->profiles[file->profile_count++] = copy;
+    return WEND_OK;
+}
+
+static wend_result find_profile(csv_file *file, const char *name, uint32_t *profile, wend_error *error) {
+    for (*profile = 0; *profile < file->profile_count; ++*profile)
+        if (strcmp(file->profiles[*profile], name) == 0) return WEND_OK;
+    return add_profile(file, name, error);
+}
+
+// A number of the row in SI; NAN where the field is empty or not there, unless it is needed.
+static wend_result number_in(const csv_file *file, char **fields, csv_column column, bool needed, double *value,
+                             wend_error *error) {
+    *value = NAN;
+    uint32_t at = file->column[column];
+    if (at == NO_COLUMN || (!needed && *fields[at] == '\0')) return WEND_OK;
+    if (!wi_word_number(fields[at], value))
+        return wi_lines_fail(&file->lines, error, "column %u, `%.30s`: expected a finite number with a decimal point",
+                             at + 1, fields[at]);
+    double per = 1.0 / file->scale[column]; // dividing by 100 rounds once, multiplying by 0.01 twice
+    *value = per > 1.0 && fabs(per - nearbyint(per)) < 1e-9 ? *value / nearbyint(per) : *value * file->scale[column];
+    return WEND_OK;
+}
+
+static wend_result read_spot(csv_file *file, char **fields, wi_spot *spot, wend_error *error) {
+    double vx = NAN, vy = NAN, heading = NAN;
+    wend_result result = number_in(file, fields, X, true, &spot->x, error);
+    if (result == WEND_OK) result = number_in(file, fields, Y, true, &spot->y, error);
+    if (result == WEND_OK) result = number_in(file, fields, Z, false, &spot->z, error);
+    if (result == WEND_OK) result = number_in(file, fields, VX, false, &vx, error);
+    if (result == WEND_OK) result = number_in(file, fields, VY, false, &vy, error);
+    if (result == WEND_OK) result = number_in(file, fields, HEADING, false, &heading, error);
+    if (result != WEND_OK) return result;
+    if (fabs(vx) > 1e30 || fabs(vy) > 1e30 || fabs(heading) > 1e30)
+        return wi_lines_fail(&file->lines, error, "a velocity or heading is out of range");
+    spot->vx = (float)vx, spot->vy = (float)vy, spot->heading = (float)heading;
+    uint32_t at = file->column[PROFILE];
+    return at == NO_COLUMN || *fields[at] == '\0' ? WEND_OK : find_profile(file, fields[at], &spot->profile, error);
+}
+
+// The time is kept until the frame rate is known, or tells it together with the frame.
+static wend_result read_time(csv_file *file, char **fields, wi_row *row, wend_error *error) {
+    double time;
+    wend_result result = number_in(file, fields, TIME, file->column[FRAME] == NO_COLUMN, &time, error);
+    if (result != WEND_OK || file->column[TIME] == NO_COLUMN) return result;
+    if (file->column[FRAME] != NO_COLUMN) {
+        if (fabs(time) > file->longest && (double)row->frame / time > 0.0) {
+            file->fps = (double)row->frame / time;
+            file->longest = fabs(time);
+        }
+        return WEND_OK;
+    }
+    if (file->rows.count == file->times_room) {
+        size_t room = file->times_room ? 2 * file->times_room : 1024;
+        double *more = realloc(file->times, room * sizeof *more);
+        if (!more) return wi_fail(error, WEND_NO_MEMORY, "no memory for more than %zu rows", file->rows.count);
+        file->times = more;
+        file->times_room = room;
+    }
+    file->times[file->rows.count] = time;
+    return WEND_OK;
+}
+
+static wend_result split_row(csv_file *file, char **fields, wend_error *error) {
+    uint32_t count = split_fields(file->lines.line, file->cut, fields, COLUMNS_MOST);
+    for (uint32_t i = 0; i < count; i++)
+        if (!fields[i])
+            return wi_lines_fail(&file->lines, error, "column %u: a quote that does not end on its line", i + 1);
+    if (count == file->count + 1 && *fields[file->count] == '\0') count--; // a separator at the end
+    if (count == file->count) return WEND_OK;
+    return wi_lines_fail(&file->lines, error, "%u columns; expected %u as in the first line", count, file->count);
+}
+
+static wend_result read_row(csv_file *file, wend_error *error) {
+    char *fields[COLUMNS_MOST];
+    wend_result result = split_row(file, fields, error);
+    if (result != WEND_OK) return result;
+    uint64_t id;
+    if (!wi_word_id(fields[file->column[ID]], &id))
+        return wi_lines_fail(&file->lines, error, "column %u, `%.30s`: expected an id, a whole number from 0",
+                             file->column[ID] + 1, fields[file->column[ID]]);
+    wi_row row = {.spot = wi_spot_blank(id)};
+    uint32_t frame = file->column[FRAME];
+    if (frame != NO_COLUMN && !wi_word_frame(fields[frame], &row.frame))
+        return wi_lines_fail(&file->lines, error, "column %u, `%.30s`: expected a frame, a whole number", frame + 1,
+                             fields[frame]);
+    result = read_spot(file, fields, &row.spot, error);
+    if (result == WEND_OK) result = read_time(file, fields, &row, error);
+    return result == WEND_OK ? wi_rows_add(&file->rows, &row, error) : result;
+}
+
+// Empty lines are passed over, and so are lines of '#' before the head.
+static wend_result read_lines(csv_file *file, wend_error *error) {
+    bool more = true;
+    for (;;) {
+        wend_result result = wi_lines_next(&file->lines, &more, error);
+        if (result != WEND_OK) return result;
+        if (!more) break;
+        const char *start = file->lines.line + strspn(file->lines.line, " \t");
+        if (*start == '\0' || (file->count == 0 && *start == '#')) continue;
+        result = file->count == 0 ? read_head(file, error) : read_row(file, error);
+        if (result != WEND_OK) return result;
+    }
+    if (file->count > 0) return WEND_OK;
+    return wi_lines_fail(&file->lines, error, "no first line; expected one such as id,frame,x,y");
+}
+
+// Time ----------------------------------------------------------------------------------------------------------------
+
+static int by_size(const void *a, const void *b) {
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+// The rate that a person would write: 0.04 s is 25, not 24.999999.
+static double tidy_fps(double fps) {
+    double rounded = nearbyint(fps * 1e4) / 1e4;
+    return rounded > 0.0 && fabs(rounded - fps) <= 1e-6 * fps ? rounded : fps;
+}
+
+// 1 / the least step between two times; 0 where all are the same.
+static wend_result rate_of_times(const csv_file *file, double *fps, wend_error *error) {
+    size_t count = file->rows.count;
+    double *sorted = malloc((count + 1) * sizeof *sorted), least = INFINITY, span;
+    if (!sorted) return wi_fail(error, WEND_NO_MEMORY, "no memory for %zu times", count);
+    if (count > 0) memcpy(sorted, file->times, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_size);
+    span = count > 0 ? fmax(fabs(sorted[0]), fabs(sorted[count - 1])) : 0.0;
+    for (size_t i = 1; i < count; i++) {
+        double step = sorted[i] - sorted[i - 1];
+        if (step > 1e-9 * (1.0 + span) && step < least) least = step;
+    }
+    free(sorted);
+    *fps = isfinite(least) ? 1.0 / least : 0.0;
+    return WEND_OK;
+}
+
+static wend_result times_to_frames(csv_file *file, wend_error *error) {
+    wend_result result = rate_of_times(file, &file->fps, error);
+    if (result != WEND_OK) return result;
+    double fps = file->fps = tidy_fps(file->fps > 0.0 ? file->fps : FPS_ELSE);
+    for (size_t i = 0; i < file->rows.count; i++) {
+        double frame = file->times[i] * fps, whole = nearbyint(frame);
+        if (fabs(whole) > 1e15 || fabs(frame - whole) > 0.25)
+            return wi_fail(error, WEND_BAD_FILE,
+                           "%.100s: time %g s is not a multiple of the least step, %g s; expected "
+                           "even steps, or a column `frame`",
+                           file->lines.path, file->times[i], 1.0 / fps);
+        file->rows.row[i].frame = (int64_t)whole;
+    }
+    return WEND_OK;
+}
+
+static wend_result settle(csv_file *file, wi_recording *about, wend_error *error) {
+    if (file->column[FRAME] == NO_COLUMN) {
+        wend_result result = times_to_frames(file, error);
+        if (result != WEND_OK) return result;
+    }
+    bool guessed = !(file->fps > 0.0);
+    about->fps = guessed ? FPS_ELSE : tidy_fps(file->fps);
+    if (about->fps > WI_FPS_MOST)
+        return wi_fail(error, WEND_BAD_FILE, "%.100s: %g frames per second; expected times in seconds",
+                       file->lines.path, about->fps);
+    int used = 0;
+    if (guessed)
+        used =
+            snprintf(about->note, sizeof about->note, "the file names no time: %g frames per second assumed", FPS_ELSE);
+    if (file->ignored[0])
+        (void)snprintf(about->note + used, sizeof about->note - (size_t)used, "%scolumns not read: %s",
+                       used ? "; " : "", file->ignored);
+    return WEND_OK;
+}
+
+// Reading -------------------------------------------------------------------------------------------------------------
+
+static void free_file(csv_file *file) {
+    wi_lines_close(&file->lines);
+    wi_rows_free(&file->rows);
+    free(file->times);
+    for (uint32_t i = 0; i < file->profile_count; i++) free(file->profiles[i]);
+    free(file->profiles);
+}
+
+wend_result wi_csv_open_recording(const char *path, wi_reader *reader, wend_error *error) {
+    csv_file file = {0};
+    wend_result result = wi_lines_open(path, &file.lines, error);
+    if (result != WEND_OK) return result;
+    result = read_lines(&file, error);
+    if (result == WEND_OK) result = settle(&file, &reader->about, error);
+    if (result == WEND_OK) result = wi_rows_sort(&file.rows, path, error);
+    if (result == WEND_OK) result = wi_rows_read(&file.rows, reader, error);
+    if (result == WEND_OK) {
+        reader->about.profiles = file.profiles;
+        reader->about.profile_count = file.profile_count;
+        reader->about.whole = true;
+        file.profiles = NULL;
+        file.profile_count = 0;
+    }
+    free_file(&file);
+    return result;
+}
+
+int wi_csv_recognise(const unsigned char *bytes, size_t size) {
+    char line[1024];
+    char *fields[COLUMNS_MOST];
+    for (size_t at = 0; wi_line_peek(bytes, size, &at, line, sizeof line);) {
+        const char *start = line + strspn(line, " \t");
+        if (*start == '\0' || *start == '#') continue;
+        csv_file file = {.lines.path = "", .cut = find_cut(line)};
+        for (uint32_t i = 0; i < CSV_COLUMNS; i++) file.column[i] = NO_COLUMN;
+        uint32_t count = split_fields(line, file.cut, fields, COLUMNS_MOST);
+        for (uint32_t i = 0; i < count && fields[i]; i++) (void)read_name(&file, fields[i], i, NULL);
+        bool dated = file.column[FRAME] != NO_COLUMN || file.column[TIME] != NO_COLUMN;
+        return dated && file.column[ID] != NO_COLUMN && file.column[X] != NO_COLUMN ? 2 : 0;
+    }
+    return 0;
+}
