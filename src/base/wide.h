@@ -157,6 +157,21 @@ WI_INLINE uint32_t wide_count_greatest(wide_count a) {
 }
 #endif
 
+// Adds halves of 16 bits without a sign; what would be more than the most stays that.
+WI_INLINE wide_int wide_halves_add(wide_int a, wide_int b) {
+#if WI_ISA == 2
+    return (wide_int)_mm512_adds_epu16((__m512i)a, (__m512i)b);
+#elif WI_ISA == 1
+    return (wide_int)_mm256_adds_epu16((__m256i)a, (__m256i)b);
+#elif defined(__SSE2__)
+    return (wide_int)_mm_adds_epu16((__m128i)a, (__m128i)b);
+#else
+    typedef uint16_t halves __attribute__((vector_size(4 * WI_LANES)));
+    halves sum = (halves)a + (halves)b;
+    return (wide_int)(sum | (halves)(sum < (halves)b));
+#endif
+}
+
 // Minimum and maximum of floats above 0 by their bits, which are in the same order: twice as quick where integers have
 // more units to themselves.
 #if WI_ISA == 2

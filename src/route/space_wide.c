@@ -15,24 +15,42 @@ typedef struct claim {
     wide_mask stands; // and would like to
 } claim;
 
+static void read_lane(const wend_view *now, uint32_t row, int lane, claim *who) {
+    const wi_habits *habits = wi_view_habits(now, row);
+    who->space[lane] = habits->personal_space;
+    who->berth[lane] = habits->berth;
+    who->leeway[lane] = habits->density_cap > 0.0f ? LEEWAY : 0.0f;
+}
+
+// Most crowds have the same habits: then they are read once.
+static void read_habits(const wend_view *now, const wide_group *group, claim *who) {
+    uint32_t first = now->role[group->row[0]].params, differ = 0;
+    for (int lane = 1; lane < WI_LANES; lane++) differ |= first ^ now->role[group->row[lane]].params;
+    for (int lane = 0; lane < (differ == 0 ? 1 : WI_LANES); lane++)
+        read_lane(now, (uint32_t)group->row[lane], lane, who);
+    if (differ != 0) return;
+    who->space = wide_of(who->space[0]);
+    who->berth = wide_of(who->berth[0]);
+    who->leeway = wide_of(who->leeway[0]);
+}
+
+// How far each lane sees, where somebody may look elsewhere.
+static wide read_sight(const wend_view *now, const wide_group *group) {
+    wide sight = wide_of(__builtin_inff());
+    for (int lane = 0; now->senses->habits & WI_HABIT_INATTENTION && lane < WI_LANES; lane++)
+        sight[lane] = wi_view_sight(now, (uint32_t)group->row[lane]);
+    return sight;
+}
+
 static void read_claims(const wend_view *now, const wend_body *body, const wide_group *group, claim *who) {
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)body, group->row, field);
     who->vx = field[2], who->vy = field[3], who->body = field[4];
     who->wish_x = field[6], who->wish_y = field[7];
     who->stands = wide_less_equal(who->wish_x * who->wish_x + who->wish_y * who->wish_y, wide_of(0.0f));
-    float space[WI_LANES], berth[WI_LANES], leeway[WI_LANES], sight[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        uint32_t row = (uint32_t)group->row[lane];
-        const wi_habits *habits = wi_view_habits(now, row);
-        space[lane] = habits->personal_space;
-        berth[lane] = habits->berth;
-        leeway[lane] = habits->density_cap > 0.0f ? LEEWAY : 0.0f;
-        sight[lane] = wi_view_sight(now, row);
-    }
-    who->space = wide_load(space), who->berth = wide_load(berth), who->leeway = wide_load(leeway);
+    read_habits(now, group, who);
     wide beyond = (who->space - who->body) / (wide_of(1.0f) - who->leeway);
-    wide reach = wide_min(wide_of(2.0f) * (who->body + beyond), wide_load(sight));
+    wide reach = wide_min(wide_of(2.0f) * (who->body + beyond), read_sight(now, group));
     who->reach = wide_select(wide_less(who->body, who->space), reach, wide_of(0.0f));
 }
 
@@ -81,8 +99,8 @@ static wide nearest_that_count(const wend_view *now, const wide_group *group, co
         wide dx = wide_of(found.x[i]) - group->x, dy = wide_of(found.y[i]) - group->y;
         wide_mask itself = wide_int_equal(group->rows, wide_int_of(found.row[i]));
         wide distance2 = wide_select(itself, nobody, dx * dx + dy * dy);
-        second = wide_min(second, wide_max(first, distance2));
-        first = wide_min(first, distance2);
+        second = wide_key_min(second, wide_key_max(first, distance2));
+        first = wide_key_min(first, distance2);
     }
     return wide_select(who->stands, first, second);
 }

@@ -6,19 +6,18 @@
 
 #include "steer/sights_wide.h"
 
-#define TICKS_MAX 1e9f
+#define STEPS_MAX (RCAP_AGE_MAX - 1.0f)
 
 // So often within the forgetting time somebody in sight is looked for again: lines of sight cost more than the rest.
 #define LOOKS_PER_FORGETTING 10.0f
 
-// The entries whose line of sight has to be looked along: all but those that were in sight a tick ago, and of those the
+// The entries whose line of sight has to be looked along: all but those that were in sight a step ago, and of those the
 // ones whose turn it is.
 static uint32_t sights_to_check(const onlooker *me, const sightings *seen) {
     uint32_t none = 0, lately = 0;
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_int last = sights_part(me->memory->last, part);
         none |= wide_mask_bits(wide_int_equal(seen->slot[part], wide_int_of(0))) << part * WI_LANES;
-        lately |= wide_mask_bits(wide_int_equal(last, wide_int_of((int32_t)(me->tick - 1)))) << part * WI_LANES;
+        lately |= wide_mask_bits(wide_int_equal(age_of_last(me->memory, part), wide_int_of(1))) << part * WI_LANES;
     }
     return ~none & SIGHTS_ALL & (~lately | me->habit->looks);
 }
@@ -28,7 +27,7 @@ static uint32_t sights_to_check(const onlooker *me, const sightings *seen) {
 static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near, sightings *seen) {
     uint32_t places = sights_to_check(me, seen), forgotten = 0;
     if (places == 0) return 0;
-    uint32_t long_ago = sights_before(me->memory->last, me->tick, me->habit->forgotten), slot[RCAP_SIGHTS];
+    uint32_t long_ago = sights_before(me->memory, me->habit->forgotten), slot[RCAP_SIGHTS];
     memcpy(slot, seen->slot, sizeof slot);
     for (; places != 0; places &= places - 1) {
         uint32_t place = (uint32_t)__builtin_ctz(places);
@@ -48,7 +47,7 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
 WI_INLINE void meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers) {
     while (strangers != 0) {
         uint32_t slot = (uint32_t)__builtin_clz(strangers), who = sights_name(me->serial, near->row[slot][me->lane]);
-        if (!sights_has(me->memory, who)) sights_add(me->memory, who, me->tick);
+        if (!sights_has(me->memory, who)) sights_add(me->memory, who);
         strangers ^= SLOT_FIRST >> slot;
     }
 }
@@ -61,11 +60,11 @@ WI_INLINE wide_int look_about(const onlooker *me, const wide_neighbours *near, b
     sights_match_all(me, near, &seen);
     wide_int slots = sights_slots(me, &seen);
     if (wall_near) slots &= wide_int_of((int32_t)(~look_past_walls(me, near, &seen) | SIGHTS_ALL));
-    sights_renew(me->memory, &seen, me->tick);
+    sights_renew(me->memory, &seen);
     return slots;
 }
 
-static uint32_t ticks_of(float time, float step) { return (uint32_t)wi_min(time / step, TICKS_MAX); }
+static uint32_t steps_of(float time, float step) { return (uint32_t)wi_min(time / step, STEPS_MAX); }
 
 // Each place has its turn once in so many ticks.
 static uint32_t places_in_turn(uint32_t tick, uint32_t ticks) {
@@ -75,11 +74,11 @@ static uint32_t places_in_turn(uint32_t tick, uint32_t ticks) {
 }
 
 static habit_of_looking habit_of(const wend_view *now, const rcap_params *set, bool wall_near) {
-    uint32_t forgetting = ticks_of(set->forgetting_time, now->step);
+    uint32_t forgetting = steps_of(set->forgetting_time, now->step);
     float alarm = set->alarm * set->observation_time;
     uint32_t look_every = 1 + (uint32_t)((float)forgetting / LOOKS_PER_FORGETTING);
     return (habit_of_looking){
-        .observed = set->observation_time > 0.0f ? ticks_of(set->observation_time, now->step) + 1 : 0,
+        .observed = set->observation_time > 0.0f ? steps_of(set->observation_time, now->step) + 1 : 0,
         .forgotten = forgetting + 1,
         .looks = wall_near ? places_in_turn((uint32_t)now->tick, look_every) : 0,
         .alarm = alarm > 0.0f ? alarm : -INFINITY,
@@ -134,8 +133,7 @@ static void remind(const wend_view *now, const uint32_t *row, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const rcap_memory *memory = wi_rcap_memory(now, row[i]);
         __builtin_prefetch(memory->who, 0, 2);
-        __builtin_prefetch(memory->first, 0, 2);
-        __builtin_prefetch(memory->last, 0, 2);
+        __builtin_prefetch(memory->ages, 0, 2);
     }
 }
 
@@ -173,7 +171,6 @@ WI_INLINE onlooker onlooker_in(const wend_view *now, const onlookers *all, uint3
         .memory = all->memory[lane],
         .row = (uint32_t)all->group->row[lane],
         .lane = lane,
-        .tick = (uint32_t)now->tick,
         .count = (uint32_t)all->near->count[lane],
     };
 }
@@ -184,7 +181,7 @@ static void forget_all(const wend_view *now, const onlookers *all, wide_int most
     uint32_t lanes = wide_mask_bits(wide_and_not(wide_first(all->group->count), crowded));
     for (; lanes != 0; lanes &= lanes - 1) {
         onlooker me = onlooker_in(now, all, (uint32_t)__builtin_ctz(lanes));
-        sights_forget(me.memory, sights_before(me.memory->last, me.tick, me.habit->forgotten));
+        sights_forget(me.memory, sights_before(me.memory, me.habit->forgotten));
     }
 }
 

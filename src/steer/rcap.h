@@ -16,12 +16,16 @@ typedef struct rcap_params {
 
 #define RCAP_SIGHTS 16 // others that an agent remembers; a multiple of the widest lanes
 
-// Whom an agent has seen. Ticks are the lower halves of the world's; differences of them are what counts.
+#define RCAP_AGE_BITS 16
+#define RCAP_AGE_MAX 0xffff   // steps: older than that nobody gets
+#define RCAP_AGES_ONE 0x10001 // a step for either age
+
+// Whom an agent has seen. Ages are those at its next step, in steps that it was steered in, which no bytes can make
+// lie in the future.
 typedef struct rcap_memory {
-    uint32_t who[RCAP_SIGHTS];   // lower half of the serial; 0: nobody
-    uint32_t first[RCAP_SIGHTS]; // tick of the first sight
-    uint32_t last[RCAP_SIGHTS];  // tick at which it was last in sight
-    wend_vec gait;               // m/s: what sway and restlessness added to the velocity in the last step
+    uint32_t who[RCAP_SIGHTS];  // lower half of the serial; 0: nobody
+    uint32_t ages[RCAP_SIGHTS]; // of the first sight in the upper half, of the last one in the lower
+    wend_vec gait;              // m/s: what sway and restlessness added to the velocity in the last step
 } rcap_memory;
 
 static inline rcap_memory *wi_rcap_memory(const wend_view *now, uint32_t row) { return wi_view_memory(now, row); }

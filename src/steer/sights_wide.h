@@ -3,7 +3,7 @@
 // Each agent keeps a table of RCAP_SIGHTS others. Who is new takes the place of the one that was seen the longest ago.
 // Somebody is forgotten who is out of sight for the forgetting time: hidden by a wall, or farther away than one looks.
 // Where the list of neighbours is full, who is missing from it may have been crowded out, and is remembered as long as
-// its place is not needed. Any bytes will do: a tick after now counts as one long ago.
+// its place is not needed. Any bytes will do.
 #ifndef WI_SIGHTS_WIDE_H
 #define WI_SIGHTS_WIDE_H
 
@@ -15,7 +15,7 @@
 #define SIGHTS_PARTS (RCAP_SIGHTS / WI_LANES)
 #define SIGHTS_USUAL 10 // neighbours of most agents: these are looked for without a branch
 
-// How an agent looks about, in ticks of the world.
+// How an agent looks about, in steps.
 typedef struct habit_of_looking {
     uint32_t observed;  // somebody seen first so long ago counts; 0: everybody does, at once
     uint32_t forgotten; // somebody seen last so long ago is forgotten
@@ -29,7 +29,7 @@ typedef struct onlooker {
     const uint64_t *serial; // of all rows
     const habit_of_looking *habit;
     rcap_memory *memory;
-    uint32_t row, lane, tick;
+    uint32_t row, lane;
     uint32_t count; // of neighbours
 } onlooker;
 
@@ -48,20 +48,22 @@ WI_INLINE wide_int sights_part(const uint32_t *entries, uint32_t part) {
     return here;
 }
 
-// The entries of a part whose tick is less than `ticks` ago. One after now wraps round to long ago: numbers without a
-// sign are compared, for which half of their range is added to both.
-WI_INLINE wide_mask sights_younger(const uint32_t tick[RCAP_SIGHTS], uint32_t part, uint32_t now, uint32_t ticks) {
-    const uint32_t half = 0x80000000u;
-    wide_count ago = (now + half) - (wide_count)sights_part(tick, part);
-    return wide_int_less((wide_int)ago, wide_int_of((int32_t)(ticks + half)));
+WI_INLINE wide_int age_of_first(const rcap_memory *memory, uint32_t part) {
+    return (wide_int)((wide_count)sights_part(memory->ages, part) >> RCAP_AGE_BITS);
 }
 
-// The entries whose tick is at least `ticks` ago, as bits.
-static uint32_t sights_before(const uint32_t tick[RCAP_SIGHTS], uint32_t now, uint32_t ticks) {
-    uint32_t younger = 0;
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-        younger |= wide_mask_bits(sights_younger(tick, part, now, ticks)) << part * WI_LANES;
-    return ~younger & SIGHTS_ALL;
+WI_INLINE wide_int age_of_last(const rcap_memory *memory, uint32_t part) {
+    return sights_part(memory->ages, part) & wide_int_of(RCAP_AGE_MAX);
+}
+
+// The entries that were seen last at least so many steps ago, as bits.
+static uint32_t sights_before(const rcap_memory *memory, uint32_t steps) {
+    uint32_t since = 0;
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
+        wide_mask younger = wide_int_less(age_of_last(memory, part), wide_int_of((int32_t)steps));
+        since |= wide_mask_bits(younger) << part * WI_LANES;
+    }
+    return ~since & SIGHTS_ALL;
 }
 
 WI_INLINE bool sights_has(const rcap_memory *memory, uint32_t who) {
@@ -107,17 +109,20 @@ WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near,
 WI_INLINE wide_int sights_slots(const onlooker *me, const sightings *found) {
     wide_int slots = wide_int_of(0);
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_mask young = sights_younger(me->memory->first, part, me->tick, me->habit->observed);
+        wide_mask young = wide_int_less(age_of_first(me->memory, part), wide_int_of((int32_t)me->habit->observed));
         slots |= wide_int_select(young, found->slot[part] & wide_int_of(SIGHTS_ALL), found->slot[part]);
     }
     return slots;
 }
 
-WI_INLINE void sights_renew(rcap_memory *memory, const sightings *seen, uint32_t tick) {
+// Who is in sight has been seen last in this step; by the next one all are a step older.
+WI_INLINE void sights_renew(rcap_memory *memory, const sightings *seen) {
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
         wide_mask unseen = wide_int_equal(seen->slot[part], wide_int_of(0));
-        wide_int last = wide_int_select(unseen, sights_part(memory->last, part), wide_int_of((int32_t)tick));
-        memcpy(memory->last + part * WI_LANES, &last, sizeof last);
+        wide_int ages = sights_part(memory->ages, part);
+        ages = wide_int_select(unseen, ages, ages & wide_int_of((int32_t)~RCAP_AGE_MAX));
+        ages = wide_halves_add(ages, wide_int_of(RCAP_AGES_ONE));
+        memcpy(memory->ages + part * WI_LANES, &ages, sizeof ages);
     }
 }
 
@@ -127,12 +132,11 @@ static void sights_forget(rcap_memory *memory, uint32_t entries) {
 
 // Where somebody new is put: the first place that is free, or else that of whoever was seen the longest ago. Nobody in
 // sight loses a place: there are as many as neighbours.
-WI_INLINE uint32_t sights_place(const rcap_memory *memory, uint32_t tick) {
+WI_INLINE uint32_t sights_place(const rcap_memory *memory) {
     wide_count age[SIGHTS_PARTS], oldest = {0};
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
         wide_mask free = wide_int_equal(sights_part(memory->who, part), wide_int_of(0));
-        wide_int ago = wide_int_of((int32_t)tick) - sights_part(memory->last, part);
-        age[part] = (wide_count)wide_int_select(free, wide_int_of(-1), ago);
+        age[part] = (wide_count)wide_int_select(free, wide_int_of(-1), age_of_last(memory, part));
         oldest = wide_count_max(oldest, age[part]);
     }
     wide_int most = wide_int_of((int32_t)wide_count_greatest(oldest));
@@ -142,10 +146,10 @@ WI_INLINE uint32_t sights_place(const rcap_memory *memory, uint32_t tick) {
     return (uint32_t)__builtin_ctz(places);
 }
 
-WI_INLINE void sights_add(rcap_memory *memory, uint32_t who, uint32_t tick) {
-    uint32_t place = sights_place(memory, tick);
+WI_INLINE void sights_add(rcap_memory *memory, uint32_t who) {
+    uint32_t place = sights_place(memory);
     memory->who[place] = who;
-    memory->first[place] = memory->last[place] = tick;
+    memory->ages[place] = RCAP_AGES_ONE;
 }
 
 #endif

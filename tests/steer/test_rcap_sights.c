@@ -28,7 +28,7 @@ static rcap_memory *memory_of(wend_world *world, wend_serial serial) {
 static int64_t first_sight(wend_world *world, wend_serial a, wend_serial b) {
     const rcap_memory *memory = memory_of(world, a);
     for (uint32_t i = 0; i < RCAP_SIGHTS; i++)
-        if (memory->who[i] == b) return memory->first[i];
+        if (memory->who[i] == b) return (int64_t)wend_world_stats(world).tick - (memory->ages[i] >> RCAP_AGE_BITS);
     return -1;
 }
 
@@ -319,9 +319,10 @@ static stage screens_open(uint64_t seed) {
     return s;
 }
 
-static bool has_seen(const rcap_memory *memory, uint64_t who, uint32_t tick) {
+static bool has_just_seen(const rcap_memory *memory, uint64_t who) {
     bool seen = false;
-    for (uint32_t i = 0; i < RCAP_SIGHTS; i++) seen = seen || (memory->who[i] == who && memory->last[i] == tick);
+    for (uint32_t i = 0; i < RCAP_SIGHTS; i++)
+        seen = seen || (memory->who[i] == who && (memory->ages[i] & RCAP_AGE_MAX) == 1);
     return seen;
 }
 
@@ -334,7 +335,7 @@ static uint32_t check_sights(const wend_view *view, uint32_t row, uint32_t *hidd
         uint32_t other = near[i].row;
         wend_vec from = {view->x[row], view->y[row]}, to = {view->x[other], view->y[other]};
         bool sees = wend_view_sees(view, 0, from, to);
-        assert_int_equal(has_seen(memory, view->serial[other], (uint32_t)view->tick - 1), sees);
+        assert_int_equal(has_just_seen(memory, view->serial[other]), sees);
         *hidden += !sees;
     }
     return count;
@@ -427,13 +428,13 @@ static void scramble(wend_world *world, uint64_t seed, uint32_t round) {
         for (uint32_t i = 0; i < sizeof(rcap_memory); i++)
             bytes[i] =
                 kind < 2 ? (unsigned char)(kind * 255) : (unsigned char)(256.0f * wend_random(seed, a, round, 0, i));
-        // Ticks just around now, and serials that exist.
+        // Ages near where something changes, and serials that exist.
         rcap_memory *memory = memory_of(world, a);
-        uint32_t now = (uint32_t)wend_world_stats(world).tick;
         for (uint32_t i = 0; kind == 3 && i < RCAP_SIGHTS; i++) {
             memory->who[i] = (uint32_t)(70.0f * wend_random(seed, a, round, 1, i));
-            memory->first[i] = now + (uint32_t)(40.0f * wend_random(seed, a, round, 2, i)) - 20;
-            memory->last[i] = now + (uint32_t)(40.0f * wend_random(seed, a, round, 3, i)) - 20;
+            uint32_t first = (uint32_t)(40.0f * wend_random(seed, a, round, 2, i)) - 20;
+            uint32_t last = (uint32_t)(40.0f * wend_random(seed, a, round, 3, i)) - 20;
+            memory->ages[i] = first << RCAP_AGE_BITS | (last & RCAP_AGE_MAX);
         }
     }
 }
@@ -456,7 +457,26 @@ static void any_bytes_are_safe(void **state) {
     stage_close(&s);
 }
 
-// Entries from the future go at the first need; the world is soon as if they had never been.
+// Who has been in sight for longer than can be counted is not seen first again.
+static void ages_stop_at_the_most(void **state) {
+    (void)state;
+    stage s = rig_open(NULL, 0, false, 0.1f);
+    wend_serial a = add_standing(s.world, 0.0, 0.0), b = add_standing(s.world, 2.0, 0.0);
+    world_step(s.world, 1);
+    rcap_memory *memory = memory_of(s.world, a);
+    assert_int_equal(memory->who[0], b);
+    memory->ages[0] = (uint32_t)(RCAP_AGE_MAX - 2) << RCAP_AGE_BITS | 1;
+    for (uint32_t step = 0; step < 5; step++) {
+        world_step(s.world, 1);
+        memory = memory_of(s.world, a);
+        uint32_t age = step < 1 ? RCAP_AGE_MAX - 1 : RCAP_AGE_MAX;
+        assert_int_equal(memory->ages[0], age << RCAP_AGE_BITS | 1);
+    }
+    stage_close(&s);
+}
+
+// Entries of long ago go at the first need, be they seen first after they were seen last; the world is soon as if they had
+// never been.
 static void nonsense_is_forgotten(void **state) {
     (void)state;
     stage s = rig_open(NULL, 0, false, 0.1f);
@@ -465,7 +485,7 @@ static void nonsense_is_forgotten(void **state) {
     rcap_memory *memory = memory_of(s.world, a);
     for (uint32_t i = 0; i < RCAP_SIGHTS; i++) {
         memory->who[i] = 1000 + i;
-        memory->first[i] = memory->last[i] = 123456789;
+        memory->ages[i] = i % 2 ? RCAP_AGE_MAX : ~0u;
     }
     world_step(s.world, 1);
     assert_int_equal(first_sight(s.world, a, b), 0);
@@ -475,21 +495,14 @@ static void nonsense_is_forgotten(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ignored_until_observed),
-        cmocka_unit_test(each_observes_for_its_own_time),
-        cmocka_unit_test(alarm_cuts_observation_short),
-        cmocka_unit_test(first_sight_round_a_corner),
-        cmocka_unit_test(first_sight_of_a_shoulder),
-        cmocka_unit_test(a_closed_door_hides),
-        cmocka_unit_test(forgotten_out_of_sight),
-        cmocka_unit_test(forgotten_far_away),
-        cmocka_unit_test(the_eleventh_is_not_forgotten),
-        cmocka_unit_test(the_longest_unseen_makes_room),
-        cmocka_unit_test(in_sight_is_who_no_wall_hides),
-        cmocka_unit_test(saved_and_loaded_in_the_middle),
-        cmocka_unit_test(any_threads_and_instructions),
-        cmocka_unit_test(any_bytes_are_safe),
-        cmocka_unit_test(nonsense_is_forgotten),
+        cmocka_unit_test(ignored_until_observed),        cmocka_unit_test(each_observes_for_its_own_time),
+        cmocka_unit_test(alarm_cuts_observation_short),  cmocka_unit_test(first_sight_round_a_corner),
+        cmocka_unit_test(first_sight_of_a_shoulder),     cmocka_unit_test(a_closed_door_hides),
+        cmocka_unit_test(forgotten_out_of_sight),        cmocka_unit_test(forgotten_far_away),
+        cmocka_unit_test(the_eleventh_is_not_forgotten), cmocka_unit_test(the_longest_unseen_makes_room),
+        cmocka_unit_test(in_sight_is_who_no_wall_hides), cmocka_unit_test(saved_and_loaded_in_the_middle),
+        cmocka_unit_test(any_threads_and_instructions),  cmocka_unit_test(any_bytes_are_safe),
+        cmocka_unit_test(ages_stop_at_the_most),         cmocka_unit_test(nonsense_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
