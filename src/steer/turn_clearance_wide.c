@@ -1,6 +1,7 @@
 // The clearance ahead of many bodies at once, where there are no walls and no boxes about: what turn_clearance.c does for
-// one. Which of the others can narrow the way is found for a lane-full of bodies at a time, one to a lane; their nearest
-// points then for a lane-full of pairs of a point on the way and another.
+// one. Which of the others can narrow the way is found for a lane-full of bodies at a time, one to a lane. Those whose way
+// may be narrow, less than half of all, wait until there is a lane-full of them; the nearest points of the others are then
+// found for a lane-full of pairs of a point on the way and another.
 //
 // All in the frame of the way: x ahead, y to the left, from the body's centre.
 #include "sense/shape_wide.h"
@@ -24,15 +25,23 @@ typedef struct wide_hindrance {
     wide_mask there;
 } wide_hindrance;
 
+// Bodies that look ahead.
 typedef struct lookouts {
-    wide x, y, way_x, way_y, radius, ahead, points, least, enough;
-    // Those who can narrow the way, listed lane by lane.
-    wide_bounds within[WEND_NEIGHBOURS_MAX];
-    float hindrance[WEND_NEIGHBOURS_MAX * WI_LANES][FIELDS];
-    uint32_t count[WI_LANES], most;
+    wide x, y, way_x, way_y, radius, ahead, enough;
     uint32_t they_turn; // lanes, as bits, that reckon with others as narrow as they can make themselves
     uint32_t boxed;     // lanes, as bits, with boxes near the way
 } lookouts;
+
+// Ways that may be narrow, one to a lane.
+typedef struct straits {
+    wi_look *look[WI_LANES];
+    wide radius, ahead, points, least, enough;
+    // Those who can narrow the way, listed lane by lane.
+    wide_bounds within[WEND_NEIGHBOURS_MAX];
+    float hindrance[WEND_NEIGHBOURS_MAX * WI_LANES][FIELDS];
+    uint32_t listed[WI_LANES], most;
+    uint32_t count; // lanes in use
+} straits;
 
 // The least that there is on either side.
 typedef struct wide_sides {
@@ -53,26 +62,22 @@ typedef struct points {
 } points;
 
 // Fields of the looks, lane by lane.
-enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, POINTS, LEAST, ENOUGH, LOOK_FIELDS };
+enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, ENOUGH, LOOK_FIELDS };
 
 static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
     float field[LOOK_FIELDS][WI_LANES];
-    on->they_turn = 0;
+    on->they_turn = on->boxed = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         const wi_look *look = &looks[lane < count ? lane : 0];
         on->they_turn |= (look->they_turn ? 1u : 0u) << lane;
         field[AT_X][lane] = look->at.x, field[AT_Y][lane] = look->at.y;
         field[WAY_X][lane] = look->way.x, field[WAY_Y][lane] = look->way.y;
-        field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[POINTS][lane] = look->points;
-        field[LEAST][lane] = look->least, field[ENOUGH][lane] = look->enough;
-        on->count[lane] = 0;
+        field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[ENOUGH][lane] = look->enough;
     }
     on->x = wide_load(field[AT_X]), on->y = wide_load(field[AT_Y]);
     on->way_x = wide_load(field[WAY_X]), on->way_y = wide_load(field[WAY_Y]);
-    on->radius = wide_load(field[OWN_RADIUS]), on->ahead = wide_load(field[AHEAD]),
-    on->points = wide_load(field[POINTS]);
-    on->least = wide_load(field[LEAST]), on->enough = wide_load(field[ENOUGH]);
-    on->most = on->boxed = 0;
+    on->radius = wide_load(field[OWN_RADIUS]), on->ahead = wide_load(field[AHEAD]);
+    on->enough = wide_load(field[ENOUGH]);
 }
 
 // Those who would turn for one who has to pass: see would_turn in turn_clearance.c.
@@ -159,36 +164,6 @@ WI_INLINE wide_mask matters(const wide_bounds *h, const wide_sides *least, wide 
     return left | (wide_less(h->right, zero) & wide_less(wide_max(zero, -h->left) + least->left, clearance));
 }
 
-static void keep(lookouts *on, const wide_hindrance *h, uint32_t lanes) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes), at = on->count[lane]++;
-        wide_bounds *within = &on->within[at];
-        if (at == on->most) {
-            *within = (wide_bounds){wide_of(FAR), wide_of(-FAR), wide_of(FAR), wide_of(-FAR)};
-            on->most++;
-        }
-        within->from[lane] = h->within.from[lane], within->to[lane] = h->within.to[lane];
-        within->right[lane] = h->within.right[lane], within->left[lane] = h->within.left[lane];
-        float *to = on->hindrance[at * WI_LANES + lane];
-        for (uint32_t i = 0; i < FIELDS; i++) to[i] = h->field[i][lane];
-    }
-}
-
-// Keeps those who can narrow the way; it takes one on each side. Returns the lanes that have some.
-static wide_mask keep_narrow(lookouts *on, wide_hindrance *found, uint32_t count) {
-    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
-    wide_sides least = {on->enough, on->enough};
-    wide several = zero;
-    for (uint32_t i = 0; i < count; i++) bound_sides(&found[i].within, found[i].there, &least);
-    for (uint32_t i = 0; i < count; i++) {
-        found[i].there = found[i].there & matters(&found[i].within, &least, on->enough);
-        several = several + wide_select(found[i].there, one, zero);
-    }
-    wide_mask lanes = wide_less(one, several);
-    for (uint32_t i = 0; i < count; i++) keep(on, &found[i], wide_mask_bits(lanes & found[i].there));
-    return lanes;
-}
-
 WI_INLINE wide_mask lies_within(const wide_bounds *h, wide from, wide to) {
     return wide_less_equal(from, h->to) & wide_less_equal(h->from, to);
 }
@@ -203,7 +178,7 @@ static void add_pairs(points *at, uint32_t point, uint32_t hindrance, wide_mask 
 }
 
 // Lists who could make the way of some lanes narrower at a point.
-static void list_pairs(const lookouts *on, points *at, uint32_t point, wide_mask lanes, wide clearance) {
+static void list_pairs(const straits *on, points *at, uint32_t point, wide_mask lanes, wide clearance) {
     wide from = at->ahead[point] - on->radius, to = at->ahead[point] + on->radius;
     wide_sides least = {on->enough, on->enough};
     for (uint32_t i = 0; i < on->most; i++) bound_sides(&on->within[i], lies_within(&on->within[i], from, to), &least);
@@ -231,7 +206,7 @@ static void narrow(points *at, uint32_t first, uint32_t count, const wide h[FIEL
 }
 
 // For `fulls` lane-fulls of pairs.
-WI_INLINE void narrow_abreast(const lookouts *on, points *at, uint32_t first, uint32_t fulls) {
+WI_INLINE void narrow_abreast(const straits *on, points *at, uint32_t first, uint32_t fulls) {
     wide h[NEAREST_ABREAST][FIELDS];
     wide_nearest find[NEAREST_ABREAST];
     for (uint32_t k = 0; k < fulls; k++) {
@@ -248,7 +223,7 @@ WI_INLINE void narrow_abreast(const lookouts *on, points *at, uint32_t first, ui
 }
 
 // Without a full batch the last pairs are of anybody.
-static void look_at_pairs(const lookouts *on, points *at) {
+static void look_at_pairs(const straits *on, points *at) {
     uint32_t count = at->pair_count, i = 0;
     wide_int_store(at->hindrance + count, wide_int_of(at->hindrance[0]));
     wide_store(at->at + count, wide_of(at->at[0]));
@@ -258,7 +233,7 @@ static void look_at_pairs(const lookouts *on, points *at) {
 }
 
 // At the next few points, from the number `first` on, for lanes that have not seen enough.
-static wide narrow_next(const lookouts *on, points *at, float first, wide_mask lanes, wide clearance) {
+static wide narrow_next(const straits *on, points *at, float first, wide_mask lanes, wide clearance) {
     at->pair_count = 0;
     for (uint32_t i = 0; i < AT_ONCE; i++) {
         wide number = wide_of(first + (float)i);
@@ -274,23 +249,90 @@ static wide narrow_next(const lookouts *on, points *at, float first, wide_mask l
     return clearance;
 }
 
-static void look_ahead(const wend_view *now, wi_look *looks, uint32_t count) {
-    lookouts on;
+// Measures the straits, of which there are none then.
+static void measure(straits *on) {
     points at;
+    wide clearance = on->enough;
+    wide_mask lanes = wide_first(on->count);
+    for (float first = 1.0f; wide_any(lanes); first += AT_ONCE) {
+        clearance = narrow_next(on, &at, first, lanes, clearance);
+        lanes = lanes & wide_less(on->least, clearance) & wide_less_equal(wide_of(first + AT_ONCE), on->points);
+    }
+    for (uint32_t lane = 0; lane < on->count; lane++) on->look[lane]->clearance = clearance[lane];
+    on->count = on->most = 0;
+}
+
+// The straits of some lanes, which begin at the next free one.
+typedef struct berths {
+    uint32_t lanes;        // as bits
+    uint32_t in[WI_LANES]; // for each lane its strait
+} berths;
+
+// As many of the lanes as there are straits left.
+static berths take_straits(straits *on, wi_look *looks, uint32_t lanes) {
+    berths taken = {0};
+    for (; lanes != 0 && on->count < WI_LANES; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), strait = on->count++;
+        wi_look *look = on->look[strait] = &looks[lane];
+        on->radius[strait] = look->radius, on->ahead[strait] = look->ahead, on->points[strait] = look->points;
+        on->least[strait] = look->least, on->enough[strait] = look->enough;
+        on->listed[strait] = 0;
+        taken.lanes |= 1u << lane;
+        taken.in[lane] = strait;
+    }
+    return taken;
+}
+
+static void keep(straits *on, const wide_hindrance *h, const berths *of) {
+    for (uint32_t lanes = wide_mask_bits(h->there) & of->lanes; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), strait = of->in[lane], at = on->listed[strait]++;
+        wide_bounds *within = &on->within[at];
+        if (at == on->most) {
+            *within = (wide_bounds){wide_of(FAR), wide_of(-FAR), wide_of(FAR), wide_of(-FAR)};
+            on->most++;
+        }
+        within->from[strait] = h->within.from[lane], within->to[strait] = h->within.to[lane];
+        within->right[strait] = h->within.right[lane], within->left[strait] = h->within.left[lane];
+        float *to = on->hindrance[at * WI_LANES + strait];
+        for (uint32_t i = 0; i < FIELDS; i++) to[i] = h->field[i][lane];
+    }
+}
+
+// Leaves those who can narrow the way; it takes one on each side. Returns the lanes that have some.
+static wide_mask leave_narrow(const lookouts *on, wide_hindrance *found, uint32_t count) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide_sides least = {on->enough, on->enough};
+    wide several = zero;
+    for (uint32_t i = 0; i < count; i++) bound_sides(&found[i].within, found[i].there, &least);
+    for (uint32_t i = 0; i < count; i++) {
+        found[i].there = found[i].there & matters(&found[i].within, &least, on->enough);
+        several = several + wide_select(found[i].there, one, zero);
+    }
+    return wide_less(one, several);
+}
+
+static void look_ahead(const wend_view *now, wi_look *looks, uint32_t count, straits *narrow_ways) {
+    lookouts on;
     wide_hindrance found[WEND_NEIGHBOURS_MAX];
     read_looks(&on, looks, count);
     uint32_t near = find_hindrances(now, &on, looks, count, found);
-    wide clearance = on.enough;
-    wide_mask lanes = keep_narrow(&on, found, near);
-    for (float first = 1.0f; wide_any(lanes); first += AT_ONCE) {
-        clearance = narrow_next(&on, &at, first, lanes, clearance);
-        lanes = lanes & wide_less(on.least, clearance) & wide_less_equal(wide_of(first + AT_ONCE), on.points);
-    }
+    uint32_t lanes = wide_mask_bits(leave_narrow(&on, found, near)) & ~on.boxed;
     for (uint32_t lane = 0; lane < count; lane++)
-        looks[lane].clearance = on.boxed >> lane & 1 ? WI_LOOK_UNCLEAR : clearance[lane];
+        looks[lane].clearance = on.boxed >> lane & 1 ? WI_LOOK_UNCLEAR : looks[lane].enough;
+    while (lanes != 0) {
+        berths taken = take_straits(narrow_ways, looks, lanes);
+        for (uint32_t i = 0; i < near; i++) keep(narrow_ways, &found[i], &taken);
+        lanes &= ~taken.lanes;
+        if (narrow_ways->count == WI_LANES) measure(narrow_ways);
+    }
 }
 
 void WI_WIDE(wi_turn_look)(const wend_view *now, wi_look *looks, uint32_t count) {
+    straits narrow_ways;
+    narrow_ways.count = narrow_ways.most = 0;
+    narrow_ways.radius = narrow_ways.ahead = narrow_ways.least = narrow_ways.enough = wide_of(0.0f);
+    narrow_ways.points = wide_of(1.0f);
     for (uint32_t i = 0; i < count; i += WI_LANES)
-        look_ahead(now, looks + i, count - i < WI_LANES ? count - i : WI_LANES);
+        look_ahead(now, looks + i, count - i < WI_LANES ? count - i : WI_LANES, &narrow_ways);
+    if (narrow_ways.count > 0) measure(&narrow_ways);
 }
