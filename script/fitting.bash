@@ -67,9 +67,9 @@ file_error() {
 # simulated SCRATCH DENSITY SEED CAP GAP TIME BUFFER SHUFFLE ABREAST [CROWD_HORIZON]: `density speed` in the middle of the
 # crowd after 8 s.
 simulated() {
-    "$wend" run "$root/studies/density-fit/corridor.yaml" --set density="$2" --seed "$3" --set cap="$4" --set gap="$5" \
-        --set time="$6" --set buffer="$7" --set shuffle="$8" --set abreast="$9" --set crowd_horizon="${10:-0.5}" \
-        --record "$1/run.txt" --quiet >/dev/null
+    "$wend" run "$root/studies/density-fit/corridor.yaml" --set model="${model:-orca}" --set density="$2" --seed "$3" \
+        --set cap="$4" --set gap="$5" --set time="$6" --set buffer="$7" --set shuffle="$8" --set abreast="$9" \
+        --set crowd_horizon="${10:-0.5}" --record "$1/run.txt" --quiet >/dev/null
     awk '/^#/ || ($2 >= 16 && $3 > 42 && $3 < 58)' "$1/run.txt" >"$1/middle.txt"
     "$wend" measure "$1/middle.txt" --area 48,0,52,1.8 --voronoi --json |
         awk -F'[:,]' '/voronoi_density_mean/ { d = $2 } /voronoi_speed/ { v = $2 } END { print d, v }'
