@@ -34,6 +34,15 @@ static void leave_down_to(const wi_doing *who, uint32_t frame) {
     }
 }
 
+// Who is refused has given up where it was going, and waits where it is.
+static void wait_here(const wi_doing *who) {
+    wi_columns *c = &who->world->columns;
+    c->mind[who->row].flags |= WEND_MIND_REFUSED;
+    if (c->role[who->row].flags & WEND_FLAG_ARRIVED) return;
+    wend_goal here = {.at = wi_vec(c->x[who->row], c->y[who->row])};
+    wi_set_goal(who, here, 0, c->pace[who->row].arrival_radius);
+}
+
 static void enter_innermost(const wi_doing *who, uint32_t behaviour, uint32_t activity) {
     wend_mind *mind = &who->world->columns.mind[who->row];
     uint32_t frame = mind->depth++;
@@ -43,7 +52,7 @@ static void enter_innermost(const wi_doing *who, uint32_t behaviour, uint32_t ac
     if (is->timed == 1) wi_start_timer(who, frame);
     if (is->goal.kind != WEND_CHOOSE_NOTHING) {
         mind->flags &= (uint8_t) ~(WEND_MIND_QUEUED | WEND_MIND_JOINED | WEND_MIND_CALLED | WEND_MIND_REFUSED);
-        if (!wi_choose_goal(who, &is->goal)) mind->flags |= WEND_MIND_REFUSED;
+        if (!wi_choose_goal(who, &is->goal)) wait_here(who);
     }
     wi_do_actions(who, is->enter, frame);
 }

@@ -58,16 +58,11 @@ static bool is_beside_big(const comer *who) {
     return false;
 }
 
-static bool comes_blindly(const comer *who) {
-    const wi_terrain *map = &who->world->scene->map;
-    bool big = who->world->columns.form[who->row].radius > WEND_BIG_RADIUS;
-    return big || !wi_seam_shows_images(map, &map->edge[who->seam]);
-}
-
-// Those who crossed before are among the stray ones.
+// Those who crossed before are among the stray ones. Whoever sees those beyond has kept clear of them.
 static bool has_room(const comer *who) {
+    const wi_terrain *map = &who->world->scene->map;
+    if (wi_seam_shows_images(map, &map->edge[who->seam])) return true;
     if (is_beside_big(who)) return false;
-    if (!comes_blindly(who)) return true;
     const wend_world *world = who->world;
     float reach = world->columns.form[who->row].radius + world->small_radius;
     reach += wi_grid_margin(who->at.x, who->at.y, reach);

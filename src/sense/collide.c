@@ -86,19 +86,27 @@ static void collide_big(wi_collisions *c, uint32_t big) {
     }
 }
 
-// An image against those who see it; of two the one that came first looks.
+// An image and one on its level; of two the one that came first looks.
+static void collide_across(wi_collisions *c, uint32_t row, uint32_t image) {
+    const wend_view *now = &c->now;
+    float dx = now->x[row] - now->x[image], dy = now->y[row] - now->y[image];
+    float both = now->form[image].radius + now->form[row].radius;
+    if (dx * dx + dy * dy < both * both && now->serial[row] < now->serial[image] && wi_image_faces(now, row, image))
+        wi_collide_pair(c, row, image);
+}
+
 static void collide_image(wi_collisions *c, uint32_t image) {
     const wend_view *now = &c->now;
     float x = now->x[image], y = now->y[image], r = now->form[image].radius + c->world->small_radius;
     r += wi_grid_margin(x, y, r);
     wi_walk walk = wi_walk_box(now->senses->grid, now->role[image].level, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
-        for (uint32_t row = begin; row < end; row++) {
-            float dx = now->x[row] - x, dy = now->y[row] - y, both = now->form[image].radius + now->form[row].radius;
-            if (now->form[row].radius <= WEND_BIG_RADIUS && dx * dx + dy * dy < both * both &&
-                now->serial[row] < now->serial[image] && wi_image_faces(now, row, image))
-                wi_collide_pair(c, row, image);
-        }
+        for (uint32_t row = begin; row < end; row++)
+            if (now->form[row].radius <= WEND_BIG_RADIUS) collide_across(c, row, image);
+    for (uint32_t i = 0; i < now->senses->big_count; i++) {
+        uint32_t row = now->senses->big[i];
+        if (now->role[row].level == now->role[image].level) collide_across(c, row, image);
+    }
 }
 
 static void chunk_rows(const wend_world *world, uint32_t chunk, uint32_t *begin, uint32_t *end) {

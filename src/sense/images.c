@@ -87,12 +87,14 @@ static float inside(const wi_terrain *map, uint32_t edge, wend_vec at) {
     return wi_dot(wi_sub(at, map->line[edge].a), map->line[edge].in);
 }
 
-static bool is_near(const wi_terrain *map, uint32_t edge, wend_vec at) {
+// Big bodies are seen from farther away, here as by those on their level.
+static float excess(const wi_columns *c, uint32_t row) { return wi_max(0.0f, c->form[row].radius - WEND_BIG_RADIUS); }
+
+static bool is_near(const wi_terrain *map, uint32_t edge, wend_vec at, float sight) {
     const wi_terrain_edge *seam = &map->edge[edge];
     wend_vec way = wi_sub(seam->b, seam->a), to = wi_sub(at, seam->a);
     float share = wi_clamp(wi_dot(to, way) / wi_length2(way), 0.0f, 1.0f);
-    return wi_length2(wi_sub(to, wi_scale(share, way))) < WI_IMAGE_SIGHT * WI_IMAGE_SIGHT &&
-           inside(map, edge, at) > -BEYOND;
+    return wi_length2(wi_sub(to, wi_scale(share, way))) < sight * sight && inside(map, edge, at) > -BEYOND;
 }
 
 static bool note_image(wend_world *world, wi_image image) {
@@ -104,22 +106,30 @@ static bool note_image(wend_world *world, wi_image image) {
     return true;
 }
 
+static bool note_if_near(wend_world *world, uint32_t seam, uint32_t row) {
+    const wi_columns *c = &world->columns;
+    const wi_terrain *map = &world->scene->map;
+    wend_vec at = {c->x[row], c->y[row]};
+    if (!is_near(map, map->edge[seam].twin, at, WI_IMAGE_SIGHT + excess(c, row))) return true;
+    return note_image(world, (wi_image){row, seam});
+}
+
 // Notes who is near the far side of a seam.
 static bool look_through(wend_world *world, uint32_t seam) {
     const wi_terrain *map = &world->scene->map;
     const wi_columns *c = &world->columns;
-    uint32_t twin = map->edge[seam].twin;
-    const wi_terrain_edge *far = &map->edge[twin];
+    const wi_terrain_edge *far = &map->edge[map->edge[seam].twin];
+    uint32_t level = map->cell[far->cell].level;
     wend_vec min = {wi_min(far->a.x, far->b.x), wi_min(far->a.y, far->b.y)};
     wend_vec max = {wi_max(far->a.x, far->b.x), wi_max(far->a.y, far->b.y)};
     float reach = WI_IMAGE_SIGHT + wi_grid_margin(max.x, max.y, WI_IMAGE_SIGHT);
     wend_vec box = {reach, reach};
-    wi_walk walk = wi_walk_box(&world->grid, map->cell[far->cell].level, wi_sub(min, box), wi_add(max, box));
+    wi_walk walk = wi_walk_box(&world->grid, level, wi_sub(min, box), wi_add(max, box));
     for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
         for (uint32_t row = begin; row < end; row++)
-            if (c->form[row].radius <= WEND_BIG_RADIUS && is_near(map, twin, wi_vec(c->x[row], c->y[row])) &&
-                !note_image(world, (wi_image){row, seam}))
-                return false;
+            if (c->form[row].radius <= WEND_BIG_RADIUS && !note_if_near(world, seam, row)) return false;
+    for (uint32_t i = 0; i < world->big_count; i++)
+        if (c->role[world->big[i]].level == level && !note_if_near(world, seam, world->big[i])) return false;
     return true;
 }
 
@@ -147,12 +157,13 @@ static void put_image(wend_world *world, uint32_t row, wi_image image) {
 
 static void begin_run(wi_images *images, const wi_terrain *map, uint32_t row, uint32_t seam, wend_vec at) {
     wi_image_run *run = &images->run[images->run_count++];
-    *run = (wi_image_run){map->cell[map->edge[seam].cell].level, row, row, at, at};
+    *run = (wi_image_run){map->cell[map->edge[seam].cell].level, row, row, at, at, false};
 }
 
-static void add_to_run(wi_image_run *run, wend_vec at) {
-    run->min = wi_vec(wi_min(run->min.x, at.x), wi_min(run->min.y, at.y));
-    run->max = wi_vec(wi_max(run->max.x, at.x), wi_max(run->max.y, at.y));
+static void add_to_run(wi_image_run *run, wend_vec at, float more) {
+    run->min = wi_vec(wi_min(run->min.x, at.x - more), wi_min(run->min.y, at.y - more));
+    run->max = wi_vec(wi_max(run->max.x, at.x + more), wi_max(run->max.y, at.y + more));
+    run->big |= more > 0.0f;
     run->end++;
 }
 
@@ -171,7 +182,7 @@ bool wi_images_make(wend_world *world) {
         put_image(world, row, images->image[i]);
         wend_vec at = {c->x[row], c->y[row]};
         if (i == 0 || images->image[i - 1].seam != seam) begin_run(images, &world->scene->map, row, seam, at);
-        add_to_run(&images->run[images->run_count - 1], at);
+        add_to_run(&images->run[images->run_count - 1], at, excess(c, row));
     }
     return true;
 }

@@ -7,7 +7,7 @@
 // An image is a row behind those of the agents, a copy of one of them but for its place, so whoever reads neighbours
 // needs to know nothing about it. It is seen through the seam only. Images are made anew whenever the world is looked
 // at: in proportion to those who are near seams. There is room for all that agents can have, so that a step takes no
-// memory for them. Big bodies have none, and lifts show none: their doors are shut.
+// memory for them. Lifts show none: their doors are shut.
 #ifndef WI_IMAGES_H
 #define WI_IMAGES_H
 
@@ -27,7 +27,8 @@ typedef struct wi_image {
 typedef struct wi_image_run {
     uint32_t level;
     uint32_t begin, end; // rows
-    wend_vec min, max;   // the box around them
+    wend_vec min, max;   // the box around them, and around what big bodies exceed WEND_BIG_RADIUS by
+    bool big;            // a big body is among them
 } wi_image_run;
 
 typedef struct wi_images {

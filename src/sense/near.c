@@ -83,7 +83,8 @@ static void offer_images(wi_shortlist *list, const onlooker *me) {
     const wi_image_run *run;
     for (uint32_t at = 0; (run = wi_images_next(now->senses->images, &at, me->level, me->min, me->max)) != NULL;)
         for (uint32_t other = run->begin; other < run->end; other++) {
-            float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y, d2 = dx * dx + dy * dy;
+            float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y;
+            float d2 = wi_near_distance2(dx, dy, now->form[other].radius);
             if (wi_shortlist_has_room(list, other, d2) && wi_image_seen(now, me->row, other))
                 wi_shortlist_offer(list, other, d2);
         }

@@ -178,13 +178,21 @@ WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k, wide_in
     return doubtful;
 }
 
+static inline bool big_image_about(const wend_view *now, const wide_group *group, float distance) {
+    wend_vec reach = {distance, distance}, min = wi_sub(group->min, reach), max = wi_add(group->max, reach);
+    const wi_image_run *run;
+    for (uint32_t at = 0; (run = wi_images_next(now->senses->images, &at, group->level, min, max)) != NULL;)
+        if (run->big) return true;
+    return false;
+}
+
 static inline bool big_body_about(const wend_view *now, const wide_group *group, float distance) {
     for (uint32_t i = 0; i < now->senses->big_count; i++) {
         uint32_t row = now->senses->big[i];
         float x = now->x[row], y = now->y[row], r = distance + now->form[row].radius;
         if (x > group->min.x - r && x < group->max.x + r && y > group->min.y - r && y < group->max.y + r) return true;
     }
-    return false;
+    return now->senses->big_count > 0 && big_image_about(now, group, distance);
 }
 
 static inline void keep_lane(const wend_view *now, const wide_group *group, uint32_t lane, const wend_neighbour *found,

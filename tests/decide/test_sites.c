@@ -1,4 +1,5 @@
 // Sites with a capacity: never more agents than places, whatever the load, the chooser and the threads.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,6 +44,31 @@ static void test_never_double_booked(void **state) {
             assert_true(most > BEHAVING_SEATS / 2); // or the test would say nothing
             stage_close(&on);
         }
+}
+
+// Who finds no seat on its way elsewhere does not walk on to where it was going.
+static void test_refused_stay_where_they_are(void **state) {
+    (void)state;
+    enum { PEOPLE = 200 };
+    static bool refused[PEOPLE + 1];
+    behaving with;
+    behaving_seats(&with, WEND_CHOOSE_NEAREST, 1);
+    stage on = behaving_stage(&with, PEOPLE, 1, 3);
+    uint32_t waits = 0;
+    for (uint32_t step = 0; step < 400; step++) {
+        world_step(on.world, 1);
+        wend_view now = world_view(on.world);
+        for (uint32_t row = 0; row < now.count; row++) {
+            bool before = refused[now.serial[row]], is = (now.mind[row].flags & WEND_MIND_REFUSED) != 0;
+            refused[now.serial[row]] = is;
+            if (!is || before) continue;
+            double far = hypot((double)(now.goal[row].at.x - now.x[row]), (double)(now.goal[row].at.y - now.y[row]));
+            if (far > 1.0) fail_msg("step %u: agent %u is %g m from its goal", step, (unsigned)now.serial[row], far);
+            waits++;
+        }
+    }
+    assert_true(waits > 200);
+    stage_close(&on);
 }
 
 // Whoever is taken out, by whomever, leaves the seat to the next.
@@ -104,9 +130,8 @@ static void test_saved_in_the_middle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_double_booked),
-        cmocka_unit_test(test_removal_frees_a_site),
-        cmocka_unit_test(test_any_number_of_threads),
+        cmocka_unit_test(test_never_double_booked),  cmocka_unit_test(test_refused_stay_where_they_are),
+        cmocka_unit_test(test_removal_frees_a_site), cmocka_unit_test(test_any_number_of_threads),
         cmocka_unit_test(test_saved_in_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
