@@ -45,8 +45,8 @@ wend_result wi_agent_goal_level(const wend_scene *scene, uint32_t wish, uint32_t
     return WEND_OK;
 }
 
-wend_result wi_agent_resolve(const wend_world *world, const wend_agent *agent, wi_row *row, wend_error *error) {
-    const wend_scene *scene = world->scene;
+// What must be right before the rest can be filled in.
+static wend_result check_references(const wend_scene *scene, const wend_agent *agent, wend_error *error) {
     if (agent->cookie != WI_COOKIE)
         return wi_fail(error, WEND_BAD_ARGUMENT, "the agent must come from wend_agent_default() or wend_world_get()");
     if (agent->profile >= scene->profile_count)
@@ -60,6 +60,13 @@ wend_result wi_agent_resolve(const wend_world *world, const wend_agent *agent, w
     if (agent->behaviour > scene->program.is.behaviour_count || agent->site > scene->program.is.site_count)
         return wi_fail(error, WEND_BAD_ARGUMENT, "behaviour is %u and site %u (0: none), the scene has %u and %u",
                        agent->behaviour, agent->site, scene->program.is.behaviour_count, scene->program.is.site_count);
+    return WEND_OK;
+}
+
+wend_result wi_agent_resolve(const wend_world *world, const wend_agent *agent, wi_row *row, wend_error *error) {
+    const wend_scene *scene = world->scene;
+    wend_result result = check_references(scene, agent, error);
+    if (result != WEND_OK) return result;
     const wend_profile *profile = &scene->profiles[agent->profile].is;
     wend_vec at = wi_scene_local(scene, agent->position);
     wend_vec goal = isnan(agent->goal.at.x) ? at : wi_scene_local(scene, agent->goal.at);
@@ -79,7 +86,7 @@ wend_result wi_agent_resolve(const wend_world *world, const wend_agent *agent, w
                     .params = agent->profile,
                     .stream = agent->stream};
     row->ties = (wend_ties){.group = agent->group, .leads = agent->leads};
-    wend_result result = wi_agent_goal_level(scene, agent->goal.level, agent->level, &row->way.level, error);
+    result = wi_agent_goal_level(scene, agent->goal.level, agent->level, &row->way.level, error);
     return result == WEND_OK ? wi_row_check(scene, row, error) : result;
 }
 

@@ -85,21 +85,31 @@ static uint32_t first_overlap(const wend_world *world, wend_serial first) {
     return blamed;
 }
 
+// Each by itself; *blocks becomes how many need parameters of their own.
+static wend_result check_each(wend_world *world, const wend_agent *agents, uint32_t count, uint32_t *blocks,
+                              wend_error *error) {
+    wi_row row;
+    *blocks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        wend_result result = wi_agent_resolve(world, &agents[i], &row, error);
+        if (result == WEND_OK) result = wi_agent_check_settings(world, &agents[i], error);
+        if (result == WEND_OK) result = wi_agent_check_walls(world, &row, error);
+        if (result != WEND_OK) return name_index(error, i, result);
+        *blocks += needs_block(world, &agents[i]);
+    }
+    return WEND_OK;
+}
+
 wend_result wend_world_add_many(wend_world *world, const wend_agent *agents, uint32_t count, wend_serial *serials,
                                 wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);
     if (result != WEND_OK) return result;
     if (count == 0) return WEND_OK;
     if (agents == NULL) return wi_fail(error, WEND_BAD_ARGUMENT, "there are no agents (NULL)");
-    uint32_t blocks = 0;
+    uint32_t blocks;
     wi_row row;
-    for (uint32_t i = 0; i < count; i++) {
-        result = wi_agent_resolve(world, &agents[i], &row, error);
-        if (result == WEND_OK) result = wi_agent_check_settings(world, &agents[i], error);
-        if (result == WEND_OK) result = wi_agent_check_walls(world, &row, error);
-        if (result != WEND_OK) return name_index(error, i, result);
-        blocks += needs_block(world, &agents[i]);
-    }
+    result = check_each(world, agents, count, &blocks, error);
+    if (result != WEND_OK) return result;
     bool room = wi_world_reserve(world, count) && wi_params_reserve(world, blocks) && wi_routes_reserve(world, count);
     for (uint32_t i = 0; room && i < count; i++) room = wi_agent_reserve_ties(world, &agents[i]);
     if (!room) return wi_fail(error, WEND_NO_MEMORY, "no memory for %u more agents", count);
