@@ -1,4 +1,4 @@
-#include "record/part_code.h"
+#include "record/part_columns.h"
 
 #include "base/error.h"
 
@@ -7,12 +7,8 @@
 #include <string.h>
 
 #define NOBODY UINT32_MAX
-#define LARGEST_LINE 0x1p50
 #define WIDTH_MOST 8u
 #define SAMPLE 1000u // rows looked at before choosing
-
-static const wi_raster speed_grid = {.size = 1e-3, .per = 1000.0}; // mm/s
-static const wi_raster angle_grid = {.size = 1e-3, .per = 1000.0}; // mrad
 
 wi_part_coder wi_part_coder_from(double precision, double fps) {
     return (wi_part_coder){.place = wi_raster_from(precision), .fps = fps, .columns = WI_PART_COLUMNS};
@@ -65,165 +61,6 @@ static wend_result no_memory(wend_error *error, uint32_t count) {
     return wi_fail(error, WEND_NO_MEMORY, "no memory for a frame of %u agents", count);
 }
 
-// Numbers of a column --------------------------------------------------------------------------------------------------
-
-static uint64_t bits_of_double(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static double double_of_bits(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of_float(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static float float_of_bits(uint64_t bits) {
-    uint32_t half = (uint32_t)bits;
-    float value;
-    memcpy(&value, &half, sizeof value);
-    return value;
-}
-
-// The number of a grid line; *good becomes false where there is none.
-static uint64_t to_line(wi_raster grid, double value, bool *good) {
-    double line = wi_raster_line(grid, value);
-    bool fits = fabs(line) < LARGEST_LINE;
-    *good &= fits;
-    return fits ? (uint64_t)(int64_t)line : 0;
-}
-
-static double from_line(wi_raster grid, uint64_t line) { return wi_raster_value(grid, (double)(int64_t)line); }
-
-static bool to_lines(wi_part_coder *coder, const wi_frame *frame) {
-    bool good = coder->place.size > 0.0;
-    for (uint32_t i = 0; i < frame->count && good; i++) {
-        const wi_spot *spot = &frame->spot[i];
-        coder->now[WI_PART_X][i] = to_line(coder->place, spot->x, &good);
-        coder->now[WI_PART_Y][i] = to_line(coder->place, spot->y, &good);
-        coder->now[WI_PART_VX][i] = to_line(speed_grid, (double)spot->vx, &good);
-        coder->now[WI_PART_VY][i] = to_line(speed_grid, (double)spot->vy, &good);
-        coder->now[WI_PART_Z][i] = to_line(coder->place, spot->z, &good);
-        coder->now[WI_PART_HEADING][i] = to_line(angle_grid, (double)spot->heading, &good);
-        coder->now[WI_PART_PREFERRED_X][i] = to_line(speed_grid, (double)spot->preferred_x, &good);
-        coder->now[WI_PART_PREFERRED_Y][i] = to_line(speed_grid, (double)spot->preferred_y, &good);
-    }
-    return good;
-}
-
-static void to_bits(wi_part_coder *coder, const wi_frame *frame) {
-    for (uint32_t i = 0; i < frame->count; i++) {
-        const wi_spot *spot = &frame->spot[i];
-        coder->now[WI_PART_X][i] = bits_of_double(wi_raster_round(coder->place, spot->x));
-        coder->now[WI_PART_Y][i] = bits_of_double(wi_raster_round(coder->place, spot->y));
-        coder->now[WI_PART_Z][i] = bits_of_double(wi_raster_round(coder->place, spot->z));
-        coder->now[WI_PART_VX][i] = bits_of_float(spot->vx);
-        coder->now[WI_PART_VY][i] = bits_of_float(spot->vy);
-        coder->now[WI_PART_HEADING][i] = bits_of_float(spot->heading);
-        coder->now[WI_PART_PREFERRED_X][i] = bits_of_float(spot->preferred_x);
-        coder->now[WI_PART_PREFERRED_Y][i] = bits_of_float(spot->preferred_y);
-    }
-}
-
-static wi_spot spot_from_lines(const wi_part_coder *coder, uint32_t row) {
-    uint64_t *const *now = coder->now;
-    return (wi_spot){.x = from_line(coder->place, now[WI_PART_X][row]),
-                     .y = from_line(coder->place, now[WI_PART_Y][row]),
-                     .z = from_line(coder->place, now[WI_PART_Z][row]),
-                     .vx = (float)from_line(speed_grid, now[WI_PART_VX][row]),
-                     .vy = (float)from_line(speed_grid, now[WI_PART_VY][row]),
-                     .heading = (float)from_line(angle_grid, now[WI_PART_HEADING][row]),
-                     .preferred_x = (float)from_line(speed_grid, now[WI_PART_PREFERRED_X][row]),
-                     .preferred_y = (float)from_line(speed_grid, now[WI_PART_PREFERRED_Y][row])};
-}
-
-static wi_spot spot_from_bits(const wi_part_coder *coder, uint32_t row) {
-    uint64_t *const *now = coder->now;
-    return (wi_spot){.x = double_of_bits(now[WI_PART_X][row]),
-                     .y = double_of_bits(now[WI_PART_Y][row]),
-                     .z = double_of_bits(now[WI_PART_Z][row]),
-                     .vx = float_of_bits(now[WI_PART_VX][row]),
-                     .vy = float_of_bits(now[WI_PART_VY][row]),
-                     .heading = float_of_bits(now[WI_PART_HEADING][row]),
-                     .preferred_x = float_of_bits(now[WI_PART_PREFERRED_X][row]),
-                     .preferred_y = float_of_bits(now[WI_PART_PREFERRED_Y][row])};
-}
-
-// Which columns have no known value, as flags. Those are not stored.
-static uint32_t unknown_columns(const wi_frame *frame) {
-    bool known[WI_PART_COLUMNS] = {[WI_PART_ID] = true};
-    for (uint32_t i = 0; i < frame->count; i++) {
-        const wi_spot *spot = &frame->spot[i];
-        known[WI_PART_X] |= !isnan(spot->x);
-        known[WI_PART_Y] |= !isnan(spot->y);
-        known[WI_PART_Z] |= !isnan(spot->z);
-        known[WI_PART_VX] |= !isnan(spot->vx);
-        known[WI_PART_VY] |= !isnan(spot->vy);
-        known[WI_PART_HEADING] |= !isnan(spot->heading);
-        known[WI_PART_PROFILE] |= spot->profile != WI_NO_PROFILE;
-        known[WI_PART_PREFERRED_X] |= !isnan(spot->preferred_x);
-        known[WI_PART_PREFERRED_Y] |= !isnan(spot->preferred_y);
-        known[WI_PART_HALF_LENGTH] |= !isnan(spot->half_length);
-        known[WI_PART_HALF_WIDTH] |= !isnan(spot->half_width);
-        known[WI_PART_GROUP] |= spot->group != WI_NO_GROUP;
-    }
-    uint32_t flags = 0;
-    for (uint32_t i = 0; i < WI_PART_COLUMNS; i++)
-        if (!known[i]) flags |= (uint32_t)WI_PART_UNKNOWN << i;
-    return flags;
-}
-
-static bool is_unknown(uint32_t flags, uint32_t column) { return flags & (uint32_t)WI_PART_UNKNOWN << column; }
-
-// An unknown column must not keep the known ones from the grid.
-static void blank_unknown(wi_spot *spot, uint32_t flags, float with) {
-    if (is_unknown(flags, WI_PART_X)) spot->x = (double)with;
-    if (is_unknown(flags, WI_PART_Y)) spot->y = (double)with;
-    if (is_unknown(flags, WI_PART_Z)) spot->z = (double)with;
-    if (is_unknown(flags, WI_PART_VX)) spot->vx = with;
-    if (is_unknown(flags, WI_PART_VY)) spot->vy = with;
-    if (is_unknown(flags, WI_PART_HEADING)) spot->heading = with;
-    if (is_unknown(flags, WI_PART_PREFERRED_X)) spot->preferred_x = with;
-    if (is_unknown(flags, WI_PART_PREFERRED_Y)) spot->preferred_y = with;
-    if (is_unknown(flags, WI_PART_HALF_LENGTH)) spot->half_length = with;
-    if (is_unknown(flags, WI_PART_HALF_WIDTH)) spot->half_width = with;
-}
-
-// What an agent keeps all its life costs nothing as it is, in all its bits.
-static void fill_constants(wi_part_coder *coder, const wi_frame *frame) {
-    for (uint32_t i = 0; i < frame->count; i++) {
-        const wi_spot *spot = &frame->spot[i];
-        coder->now[WI_PART_ID][i] = spot->id;
-        coder->now[WI_PART_PROFILE][i] = spot->profile;
-        coder->now[WI_PART_HALF_LENGTH][i] = bits_of_float(spot->half_length);
-        coder->now[WI_PART_HALF_WIDTH][i] = bits_of_float(spot->half_width);
-        coder->now[WI_PART_GROUP][i] = spot->group;
-    }
-}
-
-static void fill_columns(wi_part_coder *coder, const wi_frame *frame, uint32_t *flags) {
-    *flags = unknown_columns(frame);
-    wi_frame shown = *frame;
-    if (*flags) {
-        shown.spot = coder->spots.spot;
-        for (uint32_t i = 0; i < frame->count; i++) {
-            shown.spot[i] = frame->spot[i];
-            blank_unknown(&shown.spot[i], *flags, 0.0f);
-        }
-    }
-    fill_constants(coder, &shown);
-    if (to_lines(coder, &shown)) return;
-    to_bits(coder, &shown);
-    *flags |= WI_PART_EXACT;
-}
-
 // What is foretold -----------------------------------------------------------------------------------------------------
 
 static uint32_t form_of(uint32_t flags) { return flags & ~(uint32_t)(WI_PART_KEY | WI_PART_SAME | WI_PART_FOLLOWS); }
@@ -245,17 +82,17 @@ static void match_rows(wi_part_coder *coder, uint32_t count, uint32_t flags) {
 // How far a velocity of 1 mm/s leads in grid lines until `number`.
 static double lines_per_speed(const wi_part_coder *coder, int64_t number) {
     double frames = (double)number - (double)coder->number;
-    return frames / coder->fps * from_line(speed_grid, 1) / coder->place.size;
+    return frames / coder->fps * wi_part_from_line(wi_part_speed_grid, 1) / coder->place.size;
 }
 
 static uint64_t way(uint64_t speed, double lines) {
     double far = (double)(int64_t)speed * lines;
-    return fabs(far) < LARGEST_LINE ? (uint64_t)(int64_t)(far + 0x1.8p52 - 0x1.8p52) : 0;
+    return fabs(far) < WI_PART_LINE_MOST ? (uint64_t)(int64_t)(far + 0x1.8p52 - 0x1.8p52) : 0;
 }
 
 static uint64_t direction(uint64_t vx, uint64_t vy) {
     bool good = true;
-    return to_line(angle_grid, (double)wend_atan2((float)(int64_t)vy, (float)(int64_t)vx), &good);
+    return wi_part_to_line(wi_part_angle_grid, (double)wend_atan2((float)(int64_t)vy, (float)(int64_t)vx), &good);
 }
 
 // Fills coder->left with what a column is foretold to be. Velocities come before what depends on them.
@@ -309,7 +146,8 @@ static double sum_left(const wi_part_coder *coder, uint32_t count) {
 
 // True if headings are nearer to the directions of the velocities than to the headings before.
 static bool headings_follow(wi_part_coder *coder, uint32_t count, uint32_t flags, int64_t number) {
-    if (flags & WI_PART_EXACT || is_unknown(flags, WI_PART_VX) || is_unknown(flags, WI_PART_VY)) return false;
+    if (flags & WI_PART_EXACT || wi_part_is_unknown(flags, WI_PART_VX) || wi_part_is_unknown(flags, WI_PART_VY))
+        return false;
     if (count > SAMPLE) count = SAMPLE;
     foretell(coder, WI_PART_HEADING, count, flags, number);
     take_away(coder, WI_PART_HEADING, count);
@@ -347,7 +185,7 @@ static size_t write_raw(wi_part_coder *coder, uint32_t count, uint32_t flags, in
     unsigned char *widths = coder->raw, *to = coder->raw + WI_PART_COLUMNS;
     memset(widths, 0, WI_PART_COLUMNS);
     for (uint32_t column = 0; column < WI_PART_COLUMNS; column++) {
-        if (is_unknown(flags, column)) continue;
+        if (wi_part_is_unknown(flags, column)) continue;
         if (column == WI_PART_ID) {
             if (flags & WI_PART_SAME) continue;
             widths[column] = width_of(take_gaps(coder, count) | 1); // one byte an agent bounds the count by the size
@@ -386,7 +224,8 @@ static uint32_t choose_flags(wi_part_coder *coder, uint32_t count, uint32_t form
     else if (same_ids(coder, count))
         flags |= WI_PART_SAME;
     match_rows(coder, count, flags);
-    if (!is_unknown(flags, WI_PART_HEADING) && headings_follow(coder, count, flags, number)) flags |= WI_PART_FOLLOWS;
+    if (!wi_part_is_unknown(flags, WI_PART_HEADING) && headings_follow(coder, count, flags, number))
+        flags |= WI_PART_FOLLOWS;
     return flags;
 }
 
@@ -407,7 +246,7 @@ wend_result wi_part_pack(wi_part_coder *coder, const wi_frame *frame, unsigned c
     if (result) return result;
     if (!reserve_rows(coder, count) || !reserve_raw(coder, raw_bound(count)) || !wi_spots_reserve(&coder->spots, count))
         return no_memory(error, count);
-    fill_columns(coder, frame, &form);
+    wi_part_fill_columns(coder, frame, &form);
     uint32_t flags = choose_flags(coder, count, form, frame->number);
     size_t raw = write_raw(coder, count, flags, frame->number);
     int stored = raw <= LZ4_MAX_INPUT_SIZE
@@ -437,7 +276,8 @@ static const char *what_is_wrong(const wi_part_coder *coder, const wi_part_packe
     const uint32_t columns = ((1u << WI_PART_COLUMNS) - 1) * (uint32_t)WI_PART_UNKNOWN;
     uint32_t flags = packed->flags;
     bool key = flags & WI_PART_KEY, same = flags & WI_PART_SAME;
-    if (flags & ~(known | columns) || is_unknown(flags, WI_PART_ID) || (key && same)) return "its flags are unknown";
+    if (flags & ~(known | columns) || wi_part_is_unknown(flags, WI_PART_ID) || (key && same))
+        return "its flags are unknown";
     if (packed->count > WI_PART_MOST) return "it has too many agents";
     if (packed->raw > raw_bound(packed->count) || packed->raw < coder->columns || packed->stored > packed->raw ||
         packed->raw > (uint64_t)packed->stored * 255 + 64)
@@ -460,7 +300,7 @@ static const unsigned char *unpack_bytes(wi_part_coder *coder, const wi_part_pac
 static bool check_widths(const wi_part_coder *coder, const unsigned char *widths, const wi_part_packed *packed) {
     uint64_t planes = 0;
     for (uint32_t i = 0; i < coder->columns; i++) {
-        if (widths[i] > WIDTH_MOST || (widths[i] > 0 && is_unknown(packed->flags, i))) return false;
+        if (widths[i] > WIDTH_MOST || (widths[i] > 0 && wi_part_is_unknown(packed->flags, i))) return false;
         planes += widths[i];
     }
     bool has_ids = widths[WI_PART_ID] > 0;
@@ -495,23 +335,10 @@ static void read_columns(wi_part_coder *coder, const wi_part_packed *packed, con
                          const unsigned char *from) {
     match_rows(coder, packed->count, packed->flags);
     for (uint32_t column = WI_PART_ID + 1; column < WI_PART_COLUMNS; column++) {
-        if (is_unknown(packed->flags, column))
+        if (wi_part_is_unknown(packed->flags, column))
             memset(coder->now[column], 0, packed->count * sizeof(uint64_t));
         else
             from = read_column(coder, column, packed, widths[column], from);
-    }
-}
-
-static void make_spots(wi_part_coder *coder, uint32_t count, uint32_t flags) {
-    for (uint32_t i = 0; i < count; i++) {
-        wi_spot spot = flags & WI_PART_EXACT ? spot_from_bits(coder, i) : spot_from_lines(coder, i);
-        spot.half_length = float_of_bits(coder->now[WI_PART_HALF_LENGTH][i]);
-        spot.half_width = float_of_bits(coder->now[WI_PART_HALF_WIDTH][i]);
-        blank_unknown(&spot, flags, NAN);
-        spot.id = coder->now[WI_PART_ID][i];
-        spot.profile = is_unknown(flags, WI_PART_PROFILE) ? WI_NO_PROFILE : (uint32_t)coder->now[WI_PART_PROFILE][i];
-        spot.group = is_unknown(flags, WI_PART_GROUP) ? WI_NO_GROUP : (uint32_t)coder->now[WI_PART_GROUP][i];
-        coder->spots.spot[i] = spot;
     }
 }
 
@@ -535,7 +362,7 @@ wend_result wi_part_unpack(wi_part_coder *coder, const wi_part_packed *from_file
     const unsigned char *from = widths + coder->columns;
     if (!read_ids(coder, packed, widths, &from)) return bad_frame(error, packed, "its ids do not rise");
     read_columns(coder, packed, widths, from);
-    make_spots(coder, packed->count, packed->flags);
+    wi_part_make_spots(coder, packed->count, packed->flags);
     remember(coder, packed->count, packed->flags, packed->number);
     *frame = (wi_frame){.number = packed->number, .spot = coder->spots.spot, .count = packed->count};
     return WEND_OK;

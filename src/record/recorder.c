@@ -6,252 +6,21 @@
 //
 // The ring is as large as may wait, so nothing is allocated while recording, except for a single frame that is larger
 // than the whole ring. When all is written the next frame begins at 0 again: a disk that keeps up touches little memory.
-#include "record/recorder.h"
+#include "record/recorder_state.h"
 
 #include "base/error.h"
 #include "record/disk.h"
-#include "record/frames.h"
-#include "record/membership.h"
-#include "record/part.h"
-#include "record/part_claim.h"
 #include "record/plan.h"
 #include "sense/senses.h"
 #include "world/world.h"
 
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MOST_BYTES ((size_t)64 << 20)
-#define SYNC_SECONDS 5.0 // how much a power cut may cost; a killed run costs less
-
-// In the ring, before the columns of a frame.
-typedef struct frame_head {
-    int64_t number;
-    uint32_t count;
-    uint32_t skip; // 1: nothing more before the end of the ring
-} frame_head;
-#define AGENT_BYTES                                                                                         \
-    (sizeof(uint64_t) + 2 * sizeof(float) + sizeof(wend_motion) + 2 * sizeof(wend_vec) + sizeof(uint32_t) + \
-     sizeof(uint16_t))
-
-struct wi_recorder {
-    char *path, *part_path;
-    char kept[WI_KEPT_NAME]; // how the part file of a run before is now called; empty: there was none
-    wi_write_options options;
-    wend_point origin;
-    const float *level_heights;
-
-    unsigned char *ring;
-    size_t ring_size, first, free, used; // used: bytes, with what is skipped at the end
-    pthread_mutex_t lock;
-    pthread_cond_t filled, emptied;
-    bool stop, discard; // no more frames come; what waits is not wanted
-    bool failed;
-    wend_error error; // of the thread
-    wi_recorder_stats stats;
-    int64_t last;
-    bool any;
-    pthread_t thread;
-
-    wi_membership told; // since the thread last looked
-    wi_door_changes doors_told;
-    bool *door_open; // as last told
-    uint32_t door_count;
-
-    // The thread's own.
-    int file;
-    wi_membership members;
-    wi_door_changes doors_due;
-    wi_part_log *log;
-    wi_spots spots, scratch;
-    double synced;
-};
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-// The thread -----------------------------------------------------------------------------------------------------------
-
-static size_t frame_bytes(uint32_t count) {
-    return (sizeof(frame_head) + count * AGENT_BYTES + 15) / 16 * 16; // the next head is aligned
-}
-
-typedef struct columns {
-    uint64_t *serial;
-    float *x, *y;
-    wend_motion *motion;
-    wend_vec *preferred, *half; // half the length and width of the body
-    uint32_t *profile;
-    uint16_t *level;
-} columns;
-
-static columns columns_at(unsigned char *bytes, uint32_t count) {
-    columns at;
-    at.serial = (uint64_t *)(void *)bytes;
-    at.x = (float *)(void *)(at.serial + count);
-    at.y = at.x + count;
-    at.motion = (wend_motion *)(void *)(at.y + count);
-    at.preferred = (wend_vec *)(void *)(at.motion + count);
-    at.half = at.preferred + count;
-    at.profile = (uint32_t *)(void *)(at.half + count);
-    at.level = (uint16_t *)(void *)(at.profile + count);
-    return at;
-}
-
-static bool make_spots(wi_recorder *recorder, unsigned char *bytes, uint32_t count) {
-    if (!wi_spots_reserve(&recorder->spots, count) || !wi_spots_reserve(&recorder->scratch, count)) return false;
-    columns at = columns_at(bytes, count);
-    const float *heights = recorder->level_heights;
-    for (uint32_t i = 0; i < count; i++) {
-        wend_motion motion = at.motion[i];
-        recorder->spots.spot[i] = (wi_spot){.id = at.serial[i],
-                                            .x = recorder->origin.x + (double)at.x[i],
-                                            .y = recorder->origin.y + (double)at.y[i],
-                                            .z = heights ? (double)heights[at.level[i]] : 0.0,
-                                            .vx = motion.velocity.x,
-                                            .vy = motion.velocity.y,
-                                            .heading = wend_atan2(motion.heading.y, motion.heading.x),
-                                            .preferred_x = at.preferred[i].x,
-                                            .preferred_y = at.preferred[i].y,
-                                            .half_length = at.half[i].x,
-                                            .half_width = at.half[i].y,
-                                            .profile = at.profile[i],
-                                            .group = WI_NO_GROUP};
-    }
-    recorder->spots.count = count;
-    return true;
-}
-
-// Brings to the disk what the system has taken, now and then.
-static wend_result sync_file(wi_recorder *recorder, bool must, wend_error *error) {
-    double time = now();
-    if (!must && time - recorder->synced < SYNC_SECONDS) return WEND_OK;
-    recorder->synced = time;
-    if (fdatasync(recorder->file) == 0 || errno == EINVAL || errno == ENOTSUP) return WEND_OK;
-    return wi_fail_system(error, "write", recorder->part_path, errno);
-}
-
-static wend_result write_doors(wi_recorder *recorder, wend_error *error) {
-    wend_result result = WEND_OK;
-    for (uint32_t i = 0; !result && i < recorder->doors_due.count; i++)
-        result = wi_part_log_door(recorder->log, recorder->doors_due.change[i], error);
-    recorder->doors_due.count = 0;
-    return result;
-}
-
-static wend_result write_spots(wi_recorder *recorder, int64_t number, wend_error *error) {
-    uint64_t twice;
-    if (!wi_spots_sort(&recorder->spots, &recorder->scratch, &twice))
-        return wi_fail(error, WEND_BAD_ARGUMENT, "agent %llu is twice in frame %lld", (unsigned long long)twice,
-                       (long long)number);
-    wi_frame frame = {.number = number, .spot = recorder->spots.spot, .count = recorder->spots.count};
-    wi_membership_apply(&recorder->members, &frame);
-    wend_result result = wi_part_log_frame(recorder->log, &frame, error);
-    return result ? result : sync_file(recorder, false, error);
-}
-
-// Gives room in the ring back. The lock is held.
-static void release(wi_recorder *recorder, size_t bytes) {
-    recorder->first += bytes;
-    recorder->used -= bytes;
-    if (recorder->first == recorder->ring_size) recorder->first = 0;
-    if (recorder->used == 0) recorder->first = recorder->free = 0;
-    (void)pthread_cond_signal(&recorder->emptied);
-}
-
-// The oldest frame, after what is skipped at the end of the ring. The lock is held and a frame waits.
-static frame_head *oldest(wi_recorder *recorder) {
-    frame_head *head = (frame_head *)(void *)(recorder->ring + recorder->first);
-    if (!head->skip) return head;
-    release(recorder, recorder->ring_size - recorder->first);
-    return (frame_head *)(void *)recorder->ring;
-}
-
-static void count_frame(wi_recorder *recorder, wend_result result, uint32_t spots, const wend_error *error) {
-    recorder->failed = result != WEND_OK;
-    if (result) {
-        recorder->error = *error;
-        return;
-    }
-    recorder->stats.frames++;
-    recorder->stats.spots += spots;
-    recorder->stats.bytes = wi_part_log_bytes(recorder->log);
-}
-
-// Takes over what was told, and leaves an empty list. The lock is held.
-static void take_doors(wi_recorder *recorder) {
-    wi_door_changes empty = recorder->doors_due;
-    recorder->doors_due = recorder->doors_told;
-    recorder->doors_told = empty;
-}
-
-// Writes the oldest frame. The lock is held on entry and exit, and free for the run in between. After a failure what
-// comes is thrown away, so that the run is never held up.
-static void write_oldest(wi_recorder *recorder) {
-    frame_head head = *oldest(recorder);
-    unsigned char *bytes = recorder->ring + recorder->first + sizeof head;
-    bool wanted = !recorder->failed && !recorder->discard,
-         learnt = wi_membership_move(&recorder->members, &recorder->told);
-    wend_error error = {0};
-    wend_result result = WEND_OK;
-    take_doors(recorder);
-    (void)pthread_mutex_unlock(&recorder->lock);
-    if (wanted && (!learnt || !make_spots(recorder, bytes, head.count)))
-        result = wi_fail(&error, WEND_NO_MEMORY, "no memory to write a frame of %u agents", head.count);
-    (void)pthread_mutex_lock(&recorder->lock);
-    release(recorder, frame_bytes(head.count));
-    if (!wanted) return;
-    (void)pthread_mutex_unlock(&recorder->lock);
-    if (!result) result = write_doors(recorder, &error);
-    if (!result) result = write_spots(recorder, head.number, &error);
-    (void)pthread_mutex_lock(&recorder->lock);
-    count_frame(recorder, result, head.count, &error);
-}
-
-static void *write_frames(void *argument) {
-    wi_recorder *recorder = argument;
-    (void)pthread_mutex_lock(&recorder->lock);
-    for (;;) {
-        if (recorder->used > 0)
-            write_oldest(recorder);
-        else if (recorder->stop)
-            break;
-        else
-            (void)pthread_cond_wait(&recorder->filled, &recorder->lock);
-    }
-    (void)pthread_mutex_unlock(&recorder->lock);
-    return NULL;
-}
-
-// Signals are the host's; a write beyond a limit of the file size shall be an error, not the end of the program.
-static int start_thread(wi_recorder *recorder) {
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&recorder->thread, NULL, write_frames, recorder);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return code;
-}
-
-// Ends the thread when it has written what waits, or (discard) has thrown it away.
-static void join_thread(wi_recorder *recorder, bool discard) {
-    (void)pthread_mutex_lock(&recorder->lock);
-    recorder->stop = true;
-    recorder->discard = discard;
-    (void)pthread_cond_signal(&recorder->filled);
-    (void)pthread_mutex_unlock(&recorder->lock);
-    (void)pthread_join(recorder->thread, NULL);
-}
 
 // Starting -------------------------------------------------------------------------------------------------------------
 
@@ -297,7 +66,7 @@ static wi_recorder *make_recorder(const wi_recorder_def *def) {
     made->ring = malloc(made->ring_size);
     made->path = strdup(def->path);
     made->part_path = malloc(strlen(def->path) + sizeof ".part");
-    made->synced = now();
+    made->synced = wi_recorder_now();
     (void)pthread_mutex_init(&made->lock, NULL);
     (void)pthread_cond_init(&made->filled, NULL);
     (void)pthread_cond_init(&made->emptied, NULL);
@@ -331,7 +100,7 @@ wend_result wi_recorder_start(const wi_recorder_def *def, wi_recorder **recorder
     if (!result) result = wi_part_claim(made->path, made->part_path, made->kept, &made->file, error);
     if (!result) result = wi_part_log_start(made->file, made->part_path, def->about, &def->options, &made->log, error);
     if (!result) {
-        int code = start_thread(made);
+        int code = wi_recorder_start_thread(made);
         if (code != 0) result = wi_fail_system(error, "start a thread to write", made->part_path, code);
     }
     if (result)
@@ -370,10 +139,10 @@ static bool grow_ring(wi_recorder *recorder, size_t need) {
 
 static void wait_for_room(wi_recorder *recorder, size_t need) {
     if (find_room(recorder, need) != SIZE_MAX) return;
-    double start = now();
+    double start = wi_recorder_now();
     while (!recorder->failed && recorder->used > 0 && find_room(recorder, need) == SIZE_MAX)
         (void)pthread_cond_wait(&recorder->emptied, &recorder->lock);
-    recorder->stats.waited += now() - start;
+    recorder->stats.waited += wi_recorder_now() - start;
 }
 
 // Room for a frame, NULL without memory. The lock is held.
@@ -389,7 +158,7 @@ static void commit(wi_recorder *recorder, size_t at, size_t need) {
     if (recorder->used == 0) {
         recorder->first = at;
     } else if (at != recorder->free) {
-        *(frame_head *)(void *)(recorder->ring + recorder->free) = (frame_head){.skip = 1};
+        *(wi_frame_head *)(void *)(recorder->ring + recorder->free) = (wi_frame_head){.skip = 1};
         recorder->used += recorder->ring_size - recorder->free;
     }
     recorder->used += need;
@@ -399,7 +168,7 @@ static void commit(wi_recorder *recorder, size_t at, size_t need) {
 
 static void copy_columns(unsigned char *bytes, const wend_view *view) {
     uint32_t count = view->count;
-    columns at = columns_at(bytes, count);
+    wi_frame_columns at = wi_frame_columns_at(bytes, count);
     if (count == 0) return;
     memcpy(at.serial, view->serial, count * sizeof *at.serial);
     memcpy(at.x, view->x, count * sizeof *at.x);
@@ -439,7 +208,7 @@ static wend_result tell(const wend_error *told, wend_error *error) {
 wend_result wi_recorder_take(wi_recorder *recorder, const wend_view *view, int64_t number, wend_error *error) {
     wend_result result = check_number(recorder, number, error);
     if (result) return result;
-    size_t need = frame_bytes(view->count);
+    size_t need = wi_frame_bytes(view->count);
     (void)pthread_mutex_lock(&recorder->lock);
     wait_for_room(recorder, need);
     unsigned char *place = NULL;
@@ -451,8 +220,8 @@ wend_result wi_recorder_take(wi_recorder *recorder, const wend_view *view, int64
     if (result) return result;
 
     // The thread does not look here before the bytes count as used.
-    *(frame_head *)(void *)place = (frame_head){.number = number, .count = view->count};
-    copy_columns(place + sizeof(frame_head), view);
+    *(wi_frame_head *)(void *)place = (wi_frame_head){.number = number, .count = view->count};
+    copy_columns(place + sizeof(wi_frame_head), view);
     (void)pthread_mutex_lock(&recorder->lock);
     commit(recorder, (size_t)(place - recorder->ring), need);
     (void)pthread_mutex_unlock(&recorder->lock);
@@ -494,7 +263,7 @@ static wend_result convert(const wi_recorder *recorder, wend_error *error) {
 static wend_result end_part(wi_recorder *recorder, bool whole, wend_error *error) {
     if (recorder->failed) return tell(&recorder->error, error);
     wend_result result = wi_part_log_end(recorder->log, whole, error);
-    if (!result) result = sync_file(recorder, true, error);
+    if (!result) result = wi_recorder_sync(recorder, true, error);
     return result;
 }
 
@@ -507,7 +276,7 @@ static void tell_what_is_left(const wi_recorder *recorder, wend_error *error) {
 }
 
 wend_result wi_recorder_finish(wi_recorder *recorder, bool whole, wend_error *error) {
-    join_thread(recorder, false);
+    wi_recorder_join_thread(recorder, false);
     wend_result result = end_part(recorder, whole, error);
     if (!result) {
         (void)flock(recorder->file, LOCK_UN); // it no longer grows
@@ -522,7 +291,7 @@ wend_result wi_recorder_finish(wi_recorder *recorder, bool whole, wend_error *er
 }
 
 void wi_recorder_abandon(wi_recorder *recorder) {
-    join_thread(recorder, true);
+    wi_recorder_join_thread(recorder, true);
     free_recorder(recorder);
 }
 

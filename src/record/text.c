@@ -114,30 +114,32 @@ static void read_names(text_file *file, char *text) {
     file->named = true;
 }
 
+static wend_result keep_text(char **kept, const char *said, const char *what, wend_error *error) {
+    free(*kept);
+    *kept = wi_text_copy(said);
+    return *kept ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for a %s", what);
+}
+
+static void read_seed(text_file *file, const char *said) {
+    char *end;
+    file->seed = strtoull(said, &end, 10);
+    file->has_seed = end != said && *end == '\0' && *said != '-';
+}
+
 static wend_result read_comment(text_file *file, wend_error *error) {
     char *text = file->lines.line + strspn(file->lines.line, " \t");
     text += strspn(text, "# \t");
     double value;
     const char *said;
-    if ((said = after_key(text, "geometry")) && is_wkt(said)) {
-        free(file->geometry);
-        file->geometry = wi_text_copy(said);
-        if (!file->geometry) return wi_fail(error, WEND_NO_MEMORY, "no memory for a geometry");
-        return WEND_OK;
-    }
-    if ((said = after_key(text, "wend version"))) {
-        free(file->version);
-        file->version = wi_text_copy(said);
-        return file->version ? WEND_OK : wi_fail(error, WEND_NO_MEMORY, "no memory for a version");
-    }
+    if ((said = after_key(text, "geometry")) && is_wkt(said))
+        return keep_text(&file->geometry, said, "geometry", error);
+    if ((said = after_key(text, "wend version"))) return keep_text(&file->version, said, "version", error);
     if ((said = after_key(text, "wend run"))) {
         file->cut_short = strcmp(said, "cut short") == 0;
         return WEND_OK;
     }
     if ((said = after_key(text, "wend seed"))) {
-        char *end;
-        file->seed = strtoull(said, &end, 10);
-        file->has_seed = end != said && *end == '\0' && *said != '-';
+        read_seed(file, said);
         return WEND_OK;
     }
     if (find_fps(text, &value)) {

@@ -100,20 +100,9 @@ static bool ends_here(const wi_goal_plan *plan, wi_journey journey) {
     return !wi_goal_is_endless(plan) && (plan->kind != WI_GOAL_WAY || !next_of_way(plan, &journey));
 }
 
-void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_index, wend_agent *agent,
-                   wi_journey *journey) {
-    const wi_goal_plan *plan = &group->goal;
+static void aim_first(const wi_run *run, const wi_goal_plan *plan, uint32_t group_index, wend_agent *agent,
+                      wi_journey *journey) {
     wi_who who = {run->seed, group_index, journey->guide};
-    agent->goal.radius = (float)plan->radius;
-    journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY || group->behaviour != 0);
-    agent->behaviour = group->behaviour;
-    if (group->told) agent->unknown = group->unknown;
-    agent->driven = group->driven;
-    agent->leaves = group->leaves && journey->awaited && (journey->own_goal || ends_here(plan, *journey));
-    if (journey->own_goal) {
-        agent->goal.radius = plan->radius > 0.0 ? (float)plan->radius : wend_agent_default().goal.radius;
-        return;
-    }
     switch (plan->kind) {
     case WI_GOAL_STAY:
         agent->goal = wend_agent_default().goal;
@@ -135,6 +124,22 @@ void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_inde
         agent->goal.at = random_goal(run, group_index, journey);
         break;
     }
+}
+
+void wi_goal_first(const wi_run *run, const wi_group *group, uint32_t group_index, wend_agent *agent,
+                   wi_journey *journey) {
+    const wi_goal_plan *plan = &group->goal;
+    agent->goal.radius = (float)plan->radius;
+    journey->awaited = !group->driven && (journey->own_goal || plan->kind != WI_GOAL_STAY || group->behaviour != 0);
+    agent->behaviour = group->behaviour;
+    if (group->told) agent->unknown = group->unknown;
+    agent->driven = group->driven;
+    agent->leaves = group->leaves && journey->awaited && (journey->own_goal || ends_here(plan, *journey));
+    if (journey->own_goal) {
+        agent->goal.radius = plan->radius > 0.0 ? (float)plan->radius : wend_agent_default().goal.radius;
+        return;
+    }
+    aim_first(run, plan, group_index, agent, journey);
 }
 
 static bool next_goal(const wi_run *run, uint32_t group, wi_journey *journey, wend_target *target) {

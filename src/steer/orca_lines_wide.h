@@ -13,7 +13,7 @@
 #include "steer/wall_lines.h"
 
 #define ORCA_CROWD 3         // the slot of the fourth nearest
-#define ORCA_PER_SPEED 0.75f // s for a metre at the usual speed
+#define ORCA_PER_SPEED 0.75f // s for a metre at the usual speed: 1 / 1.34, rounded, as ways do not depend on it
 
 // What the lanes of a group are set to.
 typedef struct lane_params {

@@ -121,18 +121,22 @@ static void assert_on_curve(const char *name, cut part, const double (*table)[2]
     assert_near(result.speed_mean / expected, 1.0, 0.25);
 }
 
+typedef struct recorded_run {
+    const char *name;
+    int64_t first, last; // of the steady state
+} recorded_run;
+
+static const recorded_run one_way_runs[] = {{"unidirectional/uo-050-180-180.txt", 211, 800},
+                                            {"unidirectional/uo-100-180-180.txt", 200, 790},
+                                            {"unidirectional/uo-180-180-180.txt", 400, 1284},
+                                            {"unidirectional/uo-180-180-095.txt", 400, 1350}};
+
 static void one_way_corridor_lies_on_its_curve(void **state) {
     (void)state;
-    static const struct {
-        const char *name;
-        int64_t first, last; // of the steady state
-    } runs[] = {{"unidirectional/uo-050-180-180.txt", 211, 800},
-                {"unidirectional/uo-100-180-180.txt", 200, 790},
-                {"unidirectional/uo-180-180-180.txt", 400, 1284},
-                {"unidirectional/uo-180-180-095.txt", 400, 1350}};
-    for (uint32_t i = 0; i < WEND_COUNT(runs); i++) {
-        cut part = {0.0, -2.0, 1.8, 0.0, runs[i].first, runs[i].last};
-        assert_on_curve(runs[i].name, part, one_way, WEND_COUNT(one_way));
+    for (uint32_t i = 0; i < WEND_COUNT(one_way_runs); i++) {
+        const recorded_run *run = &one_way_runs[i];
+        cut part = {0.0, -2.0, 1.8, 0.0, run->first, run->last};
+        assert_on_curve(run->name, part, one_way, WEND_COUNT(one_way));
     }
 }
 
@@ -211,16 +215,10 @@ static void assert_cells_on_curve(const char *name, wi_measure_options options, 
 
 static void cells_in_one_way_corridor_lie_on_its_curve(void **state) {
     (void)state;
-    static const struct {
-        const char *name;
-        int64_t first, last; // of the steady state
-    } runs[] = {{"unidirectional/uo-050-180-180.txt", 211, 800},
-                {"unidirectional/uo-100-180-180.txt", 200, 790},
-                {"unidirectional/uo-180-180-180.txt", 400, 1284},
-                {"unidirectional/uo-180-180-095.txt", 400, 1350}};
-    for (uint32_t i = 0; i < WEND_COUNT(runs); i++) {
+    for (uint32_t i = 0; i < WEND_COUNT(one_way_runs); i++) {
+        const recorded_run *run = &one_way_runs[i];
         wi_measure_options options = cells_in(0.0, -2.0, 1.8, 0.0, one_way_room);
-        assert_cells_on_curve(runs[i].name, options, runs[i].first, runs[i].last, one_way, WEND_COUNT(one_way));
+        assert_cells_on_curve(run->name, options, run->first, run->last, one_way, WEND_COUNT(one_way));
     }
 }
 

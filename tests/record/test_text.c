@@ -177,6 +177,22 @@ static void test_a_line_without_end(void **state) {
     free(text);
 }
 
+static void test_frame_rates_that_are_none(void **state) {
+    (void)state;
+    static const char *const names[] = {"rate.txt", "rate.csv", "rate.sqlite"};
+    const double rates[] = {0.0, -25.0, 2e6, (double)INFINITY, (double)NAN};
+    for (uint32_t i = 0; i < WEND_COUNT(names) * WEND_COUNT(rates); i++) {
+        const char *path = sample_path(names[i % WEND_COUNT(names)]);
+        wi_recording about = made_about();
+        about.fps = rates[i / WEND_COUNT(names)];
+        wi_writer *writer;
+        wend_error error;
+        assert_int_equal(wi_writer_create(path, &about, &(wi_write_options){0}, &writer, &error), WEND_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "a recording needs one above 0, at most 1e+06"));
+        assert_int_not_equal(access(path, F_OK), 0);
+    }
+}
+
 // Nothing of it stays, and what was there before does.
 static void test_abandoned(void **state) {
     (void)state;
@@ -229,6 +245,7 @@ int main(void) {
         cmocka_unit_test(test_any_order),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_a_line_without_end),
+        cmocka_unit_test(test_frame_rates_that_are_none),
         cmocka_unit_test(test_abandoned),
         cmocka_unit_test(test_recordings),
     };
