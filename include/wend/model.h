@@ -87,6 +87,7 @@ enum {
     WEND_WAY_STRAIGHT = 2, // nothing is in between any more: straight at the goal
     WEND_WAY_NONE = 4,     // there is no way for this body
     WEND_WAY_WAITS = 8,    // for its turn to have a way looked for
+    WEND_WAY_ABREAST = 16, // round a corner in a crowd: to a place beside others
 };
 
 typedef struct wend_way {

@@ -105,13 +105,14 @@ static uint32_t best_site(const wi_doing *who, const wend_chooser *chooser) {
 }
 
 // Who is on the way to a site turns round for one that is nearer, too. For one that has the shorter queue it does so with a
-// chance, the share of its time that it saves: if all went at once they would find the queue that they left.
+// chance, since if all went at once they would find the queue that they left. Of n people who need a time t, at a flow
+// n / t, half of n (t - t') / t must go to one that takes t' for both to take equally long.
 static bool turns_round(const wi_doing *who, uint32_t mine, uint32_t better) {
     if (way_to(who, WEND_CHOOSE_NEAREST, better) < way_to(who, WEND_CHOOSE_NEAREST, mine)) return true;
     float now = way_to(who, WEND_CHOOSE_QUICKEST, mine), then = way_to(who, WEND_CHOOSE_QUICKEST, better);
-    float saved = 1.0f - then / now;
+    float enough = 0.5f * (1.0f - then / now);
     return wend_random(who->now->seed, who->now->role[who->row].stream, who->now->tick, WI_FOR_SITE_CHOICE, better) <
-           saved;
+           enough;
 }
 
 static uint32_t quickest_site(const wi_doing *who, const wend_chooser *chooser) {

@@ -1,12 +1,14 @@
 #include "route/breadth.h"
 
+// The first two are fitted to people round a corner: script/fit-corner, docs/decisions/breadth.md.
 #define FARTHER 0.2f // of the way to the next bend but one: so much longer it may be in a crowd
-#define ABOUT 2.0f   // m: others within it make a crowd,
-#define CROWD 12.0f  // if they are so many: 1 /m2
+#define CROWD 4.0f   // others who are a crowd,
+#define ABOUT 2.0f   // m, within so much
 #define WIDE 3.0f    // m from the corner outwards: where there is less, all keep to it
 #define MARGIN 0.05f // m
 #define LEAST 0.25f  // m: nearer to the corner one just goes round it
-#define BISECTIONS 8
+#define SLANT 0.1f   // sine: a parallel to the wall that is flatter hardly meets the line outwards
+#define BISECTIONS 12
 #define HALVINGS 4
 #define SPOKES 64 // edges at one corner
 
@@ -76,11 +78,13 @@ static float length_by(const portal *by, float out, wend_vec from, wend_vec to) 
     return wi_length(wi_sub(at, from)) + wi_length(wi_sub(to, at));
 }
 
-// Who keeps beside the wall as far from it as now passes the corner there.
+static float size_of(float value) { return wi_max(value, -value); }
+
+// Who keeps as far from the wall as now passes the corner there.
 static float own_place(const portal *by, wend_vec at) {
     wend_vec from = wi_sub(at, by->at);
-    float beside = wi_det(from, by->wall);
-    return wi_max(wi_max(beside, -beside), wi_dot(from, by->out));
+    float beside = size_of(wi_det(from, by->wall)), slant = size_of(wi_det(by->out, by->wall));
+    return wi_max(beside / wi_max(slant, SLANT), wi_dot(from, by->out));
 }
 
 static bool is_clear(const wi_follower *who, wend_vec from, wend_vec to) {
@@ -149,16 +153,32 @@ static wend_vec taut(const wi_bend *here, const wi_bend *bend) {
     return wi_add(wi_bend_touch(bend, direction), wi_scale(WI_LEAD, direction));
 }
 
-wend_vec wi_breadth_target(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room) {
+// The place on the line from the corner of a bend outwards; false where one just goes round it.
+static bool find_place(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room, wend_vec *place) {
     // Who shares no search looks too rarely to follow a crowd.
     bool shared = who->guide != &who->world->routes.single;
-    float nearest = wi_max(bend->room, -bend->room), crowd = shared && nearest > 0.0f ? wi_crowd_about(who) : 0.0f;
-    if (!(crowd > 0.0f)) return taut(here, bend);
+    float nearest = size_of(bend->room), crowd = shared && nearest > 0.0f ? wi_crowd_about(who) : 0.0f;
+    if (!(crowd > 0.0f)) return false;
     const wi_reach *last = reach_at(&who->guide->search, here, bend);
     portal by;
-    if (!find_portal(&who->world->routes.map, last->edge, bend, &by)) return taut(here, bend);
+    if (!find_portal(&who->world->routes.map, last->edge, bend, &by)) return false;
     bool passed = wi_dot(wi_sub(who->at, by.at), by.along) > 0.0f;
-    if (passed || !is_open(who, &by, nearest, WIDE)) return taut(here, bend);
+    if (passed || !is_open(who, &by, nearest, WIDE)) return false;
     float out = choose_place(who, &by, point_after(who, bend, last, room), nearest, crowd);
-    return out > nearest ? wi_add(place_at(&by, out), wi_scale(WI_LEAD, by.along)) : taut(here, bend);
+    *place = wi_add(place_at(&by, out), wi_scale(WI_LEAD, by.along));
+    return out > nearest;
+}
+
+wend_way wi_breadth_way(const wi_follower *who, const wend_way *old, const wi_bend *here, const wi_bend *bend,
+                        float room) {
+    wend_vec place;
+    bool abreast = find_place(who, here, bend, room, &place);
+    return abreast ? wi_way_to(who, old, place, WEND_WAY_ABREAST) : wi_way_to(who, old, taut(here, bend), 0);
+}
+
+bool wi_breadth_keeps(const wi_follower *who, const wend_way *old, const wend_way *now) {
+    if (!(old->flags & WEND_WAY_ABREAST) || (now->flags & (WEND_WAY_ABREAST | WEND_WAY_NONE))) return false;
+    wend_vec to = wi_sub(old->next, who->at), on = wi_sub(now->next, who->at);
+    bool ahead = wi_dot(to, on) > 0.0f && wi_length2(to) > WI_LEAD * WI_LEAD;
+    return ahead && wi_crowd_about(who) > 0.0f && is_clear(who, who->at, old->next);
 }

@@ -9,7 +9,12 @@
 // How crowded it is: 0 for who is alone, at most 1.
 float wi_crowd_about(const wi_follower *who);
 
-// Where to pass a bend on the way from `here`, keeping that room from walls: at its corner, or farther out.
-wend_vec wi_breadth_target(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room);
+// The way past a bend from `here`, keeping that room from walls: by its corner, or farther out (WEND_WAY_ABREAST).
+wend_way wi_breadth_way(const wi_follower *who, const wend_way *old, const wi_bend *here, const wi_bend *bend,
+                        float room);
+
+// Whether one goes on to the place that one had chosen, though what lies beyond the corner has come in sight: who went straight
+// there from then on would come to the corner after all.
+bool wi_breadth_keeps(const wi_follower *who, const wend_way *old, const wend_way *now);
 
 #endif

@@ -8,7 +8,7 @@
 #include "route/follow.h"
 #include "route/zone.h"
 
-#define FLOW 1.6f      // default pedestrians through a metre of width in a second (studies/density-fit)
+#define FLOW 1.6f      // default pedestrians through a metre of door in a second (docs/decisions/turning-round.md)
 #define CROWD 2.5f     // people on a square metre
 #define LONGEST 1e4f   // s
 #define PARTS 256.0f   // of a second: times are summed as whole numbers, so that the order of rows does not matter

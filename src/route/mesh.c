@@ -7,7 +7,7 @@ bool wi_mesh_spread(wend_world *world, wi_guide *guide, const wi_destination *to
     return wi_search_one(&guide->search, &world->memory, &ground, &guide->points, cell, at);
 }
 
-wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
+static wend_way next_stretch(const wi_follower *who, const wend_way *old, float room) {
     const wi_terrain *map = &who->world->routes.map;
     const wi_goal_points *points = &who->guide->points;
     const wi_search *search = &who->guide->search;
@@ -21,7 +21,12 @@ wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
     bool last = wi_funnel_next(search, map, here, who->at, room, &bend);
     if (last && bend.reach == WI_NONE) return wi_way_straight(who, old, bend.at);
     if (last) return wi_way_to(who, old, bend.at, 0);
-    return wi_way_to(who, old, wi_breadth_target(who, &here, &bend, room), 0);
+    return wi_breadth_way(who, old, &here, &bend, room);
+}
+
+wend_way wi_mesh_look(const wi_follower *who, const wend_way *old, float room) {
+    wend_way way = next_stretch(who, old, room);
+    return wi_breadth_keeps(who, old, &way) ? wi_way_to(who, old, old->next, WEND_WAY_ABREAST) : way;
 }
 
 // Right before a narrow door, the way round one side of it with room to spare points at the other. Who is held up there,

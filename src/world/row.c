@@ -61,7 +61,7 @@ static wend_result check_form(const wend_form *form, uint32_t kind, wend_error *
 static wend_result check_way(const wend_scene *scene, const wend_way *way, wend_error *error) {
     if (way->level >= scene->levels)
         return wi_fail(error, WEND_BAD_ARGUMENT, "the goal's level is %u, the scene has %u", way->level, scene->levels);
-    if (way->cell > scene->map.cell_count || !wi_vec_finite(way->next) || way->flags > 15)
+    if (way->cell > scene->map.cell_count || !wi_vec_finite(way->next) || way->flags > 31)
         return wi_fail(error, WEND_BAD_ARGUMENT, "its way goes over cell %u of %u, with flags %u", way->cell,
                        scene->map.cell_count, way->flags);
     return WEND_OK;

@@ -52,6 +52,16 @@ static uint32_t count_passed(const walkers *all, double least) {
     return count;
 }
 
+// How far out the crowd passes the corner, over how far from the wall it came: row by row, from 15 m to 2 m.
+static double mean_share(const walkers *all) {
+    double places = 0.0, came = 0.0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        places += all->place[i];
+        came += 15.0 - i / 14;
+    }
+    return places / came;
+}
+
 static void walk(walkers *all, uint32_t steps) {
     for (uint32_t i = 0; i < steps; i++) {
         world_step(all->on.world, 1);
@@ -66,7 +76,10 @@ static void a_crowd_takes_the_breadth(void **state) {
     walk(&all, 400);
     assert_int_equal(count_passed(&all, 0.0), MANY);
     assert_true(count_passed(&all, 4.0) >= 10); // 20 do; where all head for the corner itself, 1 is pressed so far out
-    assert_true(count_passed(&all, 2.0) < MANY * 3 / 4); // nor is everyone sent outwards
+    double share = mean_share(&all);
+    print_message("%u pass more than 4 m out; places are %.2f of what they came with\n", count_passed(&all, 4.0),
+                  share);
+    assert_true(share > 0.4 && share < 1.0); // recorded people: 0.73; nobody is sent outwards
     close_corner(&all);
 }
 
