@@ -2,6 +2,8 @@
 #include "steer/eorca_lines_wide.h"
 #include "steer/orca_solve_wide.h"
 
+#include <math.h>
+
 static void take_over(solution *found, const solution *other, wide_mask lanes) {
     found->x = wide_select(lanes, other->x, found->x);
     found->y = wide_select(lanes, other->y, found->y);
@@ -25,6 +27,28 @@ static wide_mask lanes_of(const pair_list *pairs) {
     return wide_mask_of_bits(lanes);
 }
 
+// How fast (m/s) the lanes would go sideways at most. A heading that is chosen with the velocity weighs what it costs.
+static wide side_speeds(const wend_view *now, const wide_group *group, bool same) {
+    float most[WI_LANES];
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        const eorca_params *set = wi_view_block(now, now->role[group->row[same ? 0 : lane]].params);
+        bool slow = set->side_pace < 1.0f && set->choose != EORCA_TOGETHER;
+        most[lane] = slow ? set->side_pace * now->pace[group->row[lane]].preferred_speed : INFINITY;
+    }
+    return wide_load(most);
+}
+
+// Who goes sideways goes slowly: what it would prefer keeps its direction, and is only so fast across the heading.
+static void slow_sideways(const wend_view *now, const wide_group *group, bool same, uint32_t lanes, self *me) {
+    wide motion[4], most = side_speeds(now, group, same); // .., heading
+    wide_read_quads((const float(*)[4])(const void *)now->motion, group->row, motion);
+    wide across = motion[2] * me->preferred_y - motion[3] * me->preferred_x;
+    across = wide_max(across, -across);
+    wide_mask slow = wide_mask_of_bits(lanes) & wide_less(most, across);
+    wide share = wide_select(slow, most / across, wide_of(1.0f));
+    me->preferred_x *= share, me->preferred_y *= share;
+}
+
 // A lane-full of agents.
 typedef struct crew {
     wide_group group;
@@ -38,11 +62,13 @@ typedef struct crew {
     programme p;
 } crew;
 
-static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, uint32_t count) {
+static uint32_t crew_form(crew *c, const wend_view *now, const uint32_t *row, uint32_t count, bool slow_aside) {
     uint32_t taken = wide_group_form(&c->group, now, row, count);
     read_params(now, &c->group, &c->set);
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, c->set.same, &c->own);
+    if (slow_aside && c->own.shown.elliptic != 0)
+        slow_sideways(now, &c->group, c->set.same, c->own.shown.elliptic, &c->me);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
     look_ahead(now, &c->near, &c->me, &c->set);
     c->makings = (line_makings){now,      &c->group, &c->set,   &c->me,
@@ -107,7 +133,7 @@ void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_r
     queue_open(&waiting);
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {
         crew c;
-        taken = crew_form(&c, now, rows.row + done, rows.count - done);
+        taken = crew_form(&c, now, rows.row + done, rows.count - done, task->slow_aside);
         const wend_vec *wish = task->wish ? task->wish + done : NULL;
         if (task->turns_to_fit || wish) wish_to_turn(now, &c.group, &c.near, wish, &c.own, &c.turns);
         if (task->notes) note_others(&c.group, &c.near, done, task->notes);

@@ -21,7 +21,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x8fdf194c61392b26u,
     [MIXED] = 0xbfc265e01f9c7dfeu,
     [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0x764de608b3b855adu,
+    [ELLIPSES] = 0x8a0a08f9ad1767cdu,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
