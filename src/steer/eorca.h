@@ -19,6 +19,7 @@ typedef struct eorca_params {
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
     float foresight;      // 1: others are minded where they will be when one comes by, 0: where they are, as published
     float ease;           // the room that one wants across the way, over what the body takes; 1: as published
+    float side_pace;      // how fast one would go sideways, over the preferred speed; 1: as published
     float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER
 } eorca_params;
 
@@ -85,6 +86,7 @@ typedef struct wi_eorca_notes {
 
 // What a model asks of the kernel.
 typedef struct wi_eorca_task {
+    bool slow_aside;       // bodies would go slowly across their headings
     bool turns_to_fit;     // bodies turn to fit through the space ahead, where that leaves them a velocity
     const wend_vec *wish;  // or to these headings, one for each row; NULL: none
     wi_eorca_notes *notes; // filled in for at most EORCA_PART rows; may be NULL

@@ -3,6 +3,7 @@
 #define WI_EORCA_CREW_WIDE_H
 
 #include "steer/eorca_left_out_wide.h"
+#include "steer/eorca_sideways_wide.h"
 #include "steer/orca_solve_wide.h"
 
 typedef struct crew {
@@ -32,7 +33,8 @@ typedef struct crews {
     uint32_t count;
     members all;
     crew_turns turns;
-    bool plain; // all find their lines exactly and optimise about the same, and nobody is a box
+    bool slow_aside; // as in the task
+    bool plain;      // all find their lines exactly and optimise about the same, and nobody is a box
 } crews;
 
 static void note_members(crews *all, const crew *c, uint32_t number) {
@@ -54,6 +56,8 @@ static uint32_t crew_form(crews *all, const uint32_t *row, uint32_t count) {
     read_params(now, &c->group, &c->set);
     read_self(now, &c->group, &c->set, &c->me);
     read_shapes(now, &c->group, c->set.same, &c->own);
+    if (all->slow_aside && c->own.shown.elliptic != 0)
+        slow_sideways(now, &c->group, c->set.same, c->own.shown.elliptic, &c->me);
     wide_near(now, &c->group, c->set.distance, c->set.neighbours, &c->near);
     look_ahead(now, &c->near, &c->me, &c->set);
     memset(&c->turns, 0, offsetof(lane_turns, offset)); // lines that are made bring their offsets with them

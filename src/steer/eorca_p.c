@@ -17,13 +17,15 @@ static const wend_param eorca_table[] = {
     WI_EORCA_ROW(true_shapes, "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f),
     WI_EORCA_ROW(foresight, "", "1: space is looked for where others will be when one comes by, 0: where they are",
                  0.0f, 1.0f, 1.0f),
+    WI_EORCA_ROW(side_pace, "", "share of the preferred speed at which one would go sideways; 1: as fast as ahead",
+                 0.0f, 1.0f, 0.43f),
     {"choose", "", "whether the body turns for a velocity that is chosen, or both are chosen together", 0.0f, 1.0f,
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
 static const wend_setting published[] = {{"horizon", 1.0f},       {"side_bias", 0.0f},   {"give_ground", 0.0f},
                                          {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f},
-                                         {"foresight", 0.0f}};
+                                         {"foresight", 0.0f},     {"side_pace", 1.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",
@@ -83,7 +85,7 @@ static void steer_part(const wend_view *now, const wend_next *next, wend_rows pa
     wi_turning turning[EORCA_PART];
     uint32_t turning_count = 0;
     together.count = 0;
-    wi_eorca_solve(now, next, part, &(wi_eorca_task){.notes = &notes});
+    wi_eorca_solve(now, next, part, &(wi_eorca_task){.slow_aside = true, .notes = &notes});
     for (uint32_t i = 0; i < part.count; i++) {
         uint32_t row = part.row[i];
         const eorca_params *set = wend_view_params(now, row);

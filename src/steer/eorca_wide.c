@@ -113,6 +113,7 @@ void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_r
     crews all;
     queue waiting;
     all.now = now;
+    all.slow_aside = task->slow_aside;
     memset(&all.all, 0, sizeof all.all);
     queue_open(&waiting);
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {

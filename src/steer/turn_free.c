@@ -37,6 +37,15 @@ static void add_pair(wi_pairs *pairs, const site *on, wi_ellipse other, float ra
     pairs->count++;
 }
 
+// What another would prefer, if it side-steps no faster than this body does.
+static wend_vec preferred_by(const wi_turner *t, uint32_t row) {
+    const wend_view *now = t->now;
+    wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
+    float share = t->set->side_pace, across = wi_det(now->motion[row].heading, preferred);
+    float most = share * now->pace[row].preferred_speed, size = wi_max(across, -across);
+    return share < 1.0f && size > most && wi_body_elliptic(now, row) ? wi_scale(most / size, preferred) : preferred;
+}
+
 // The others choose their velocities in the same step: they may go on, or go as they would prefer to.
 static void add_other(wi_pairs *pairs, const site *on, uint32_t row) {
     const wend_view *now = on->t->now;
@@ -46,7 +55,7 @@ static void add_other(wi_pairs *pairs, const site *on, uint32_t row) {
     wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
     wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
     add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
-    add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y))));
+    add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, preferred_by(on->t, row))));
 }
 
 static void add_others(wi_pairs *pairs, site *on, uint64_t near) {
@@ -128,11 +137,12 @@ static bool has_limits(const site *on, const limits *by) {
 }
 
 // Whether another's disc comes within reach one step on, if it goes on or goes as it would prefer to.
-static bool is_near(const wend_view *now, uint32_t row, wend_vec at, float reach) {
+static bool is_near(const wi_turner *t, uint32_t row, wend_vec at, float reach) {
+    const wend_view *now = t->now;
     const wend_body *body = &now->body[row];
     wend_vec p = wi_sub(wi_vec(body->x, body->y), at);
     wend_vec on = wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy)));
-    wend_vec to = wi_add(p, wi_scale(now->step, wi_vec(body->preferred_x, body->preferred_y)));
+    wend_vec to = wi_add(p, wi_scale(now->step, preferred_by(t, row)));
     float both = reach + now->form[row].radius;
     return wi_length2(on) < both * both || wi_length2(to) < both * both;
 }
@@ -141,7 +151,7 @@ static bool is_near(const wend_view *now, uint32_t row, wend_vec at, float reach
 static uint64_t near_ones(const wi_turner *t, uint64_t places, wend_vec at, float reach) {
     uint64_t near = 0;
     for (; places != 0; places &= places - 1)
-        if (is_near(t->now, wi_turn_other(t, (uint32_t)__builtin_ctzll(places)), at, reach)) near |= places & -places;
+        if (is_near(t, wi_turn_other(t, (uint32_t)__builtin_ctzll(places)), at, reach)) near |= places & -places;
     return near;
 }
 

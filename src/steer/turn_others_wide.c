@@ -174,9 +174,25 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
 // Bodies that look for gaps, on their ways at the pace they would like, and where they will be one step on.
 typedef struct lookers {
     wide x, y, way_x, way_y, vx, vy, radius, enough, within, next_x, next_y, reach;
+    wide side_pace;
 } lookers;
 
-enum { AT_X, AT_Y, WAY_X, WAY_Y, WAY_VX, WAY_VY, WAY_RADIUS, ENOUGH, WAY_WITHIN, NEXT_X, NEXT_Y, REACH, LOOKER_FIELDS };
+enum {
+    AT_X,
+    AT_Y,
+    WAY_X,
+    WAY_Y,
+    WAY_VX,
+    WAY_VY,
+    WAY_RADIUS,
+    ENOUGH,
+    WAY_WITHIN,
+    NEXT_X,
+    NEXT_Y,
+    REACH,
+    SIDE_PACE,
+    LOOKER_FIELDS
+};
 
 static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
     float field[LOOKER_FIELDS][WI_LANES];
@@ -191,11 +207,13 @@ static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
         field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = outlook->enough;
         field[WAY_WITHIN][lane] = wi_turn_foresight(t);
         field[NEXT_X][lane] = next.x, field[NEXT_Y][lane] = next.y, field[REACH][lane] = outlook->reach;
+        field[SIDE_PACE][lane] = t->set->side_pace;
     }
     return (lookers){wide_load(field[AT_X]),       wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
                      wide_load(field[WAY_Y]),      wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
                      wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
-                     wide_load(field[NEXT_X]),     wide_load(field[NEXT_Y]), wide_load(field[REACH])};
+                     wide_load(field[NEXT_X]),     wide_load(field[NEXT_Y]), wide_load(field[REACH]),
+                     wide_load(field[SIDE_PACE])};
 }
 
 // Others as far as it takes to say whether they matter.
@@ -212,13 +230,16 @@ static wide_others read_others(const wend_view *now, const int32_t row[WI_LANES]
     return of;
 }
 
-// Others whose discs come within reach one step on, whether they go on or go as they would prefer to.
+// Others whose discs come within reach one step on, whether they go on or go as they would prefer to. Who side-steps comes
+// less far than that, by no more than the rest of its pace.
 WI_INLINE wide_mask near_ones(const wide_others *of, const lookers *by, wide step) {
     wide px = of->body[0] - by->next_x, py = of->body[1] - by->next_y;
     wide both = by->reach + of->radius, both2 = both * both;
     wide on_x = px + step * of->body[2], on_y = py + step * of->body[3];
     wide to_x = px + step * of->body[6], to_y = py + step * of->body[7];
-    return wide_less(on_x * on_x + on_y * on_y, both2) | wide_less(to_x * to_x + to_y * to_y, both2);
+    wide wish = wide_sqrt(of->body[6] * of->body[6] + of->body[7] * of->body[7]);
+    wide to = both + (wide_of(1.0f) - by->side_pace) * step * wish;
+    return wide_less(on_x * on_x + on_y * on_y, both2) | wide_less(to_x * to_x + to_y * to_y, to * to);
 }
 
 typedef struct wide_passed {

@@ -91,6 +91,15 @@ static void cast_throng(cast *c, uint64_t seed) {
     }
 }
 
+// An ellipse would go across its heading no faster than the share of its speed that the one who looks at it has.
+static wend_vec preferred_by_definition(const wi_turner *t, uint32_t row) {
+    wend_vec preferred = {t->now->body[row].preferred_x, t->now->body[row].preferred_y};
+    float across = fabsf(wi_det(t->now->motion[row].heading, preferred));
+    float most = t->set->side_pace * t->now->pace[row].preferred_speed;
+    bool slow = t->set->side_pace < 1.0f && wi_body_elliptic(t->now, row) && across > most;
+    return slow ? wi_scale(most / across, preferred) : preferred;
+}
+
 // How far towards others a body may reach, asked of all of them, near or far, one by one.
 static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_pairs *pairs, reach_limit *limits) {
     wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
@@ -100,7 +109,7 @@ static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_pairs 
         const wend_body *body = &t->now->body[row];
         wi_outline other = wi_turn_outline(t->now, row);
         float radius = t->now->form[row].radius;
-        wend_vec v = i % 2 ? wi_vec(body->preferred_x, body->preferred_y) : wi_vec(body->vx, body->vy);
+        wend_vec v = i % 2 ? preferred_by_definition(t, row) : wi_vec(body->vx, body->vy);
         wend_vec p = wi_add(wi_sub(wi_vec(body->x, body->y), at), wi_scale(t->now->step, v));
         put_shape(pairs, WI_PAIR_MEAN, 0, wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading));
         put_shape(pairs, WI_PAIR_OTHER_MEAN, 0,
@@ -169,6 +178,7 @@ static void many_turn_as_each(void **state) {
         cast c;
         cast_open(&c, walls, seed % 2);
         cast_throng(&c, seed);
+        c.set.side_pace = seed % 4 < 2 ? 1.0f : (float)draw(seed, 999, 0.0, 1.0);
         throng of;
         wend_vec all[CAST_MOST];
         read_throng(&c, seed, &of);

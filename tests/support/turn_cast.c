@@ -9,7 +9,8 @@ const eorca_params published = {.orca = {.obstacle_horizon = 1.0f},
                                 .deviation = 0.17453293f,
                                 .collision_time = 6.0f,
                                 .lateral_time = 3.0f,
-                                .ease = 1.0f};
+                                .ease = 1.0f,
+                                .side_pace = 1.0f};
 
 void cast_open(cast *c, const wend_obstacle *obstacles, uint32_t count) {
     memset(c, 0, sizeof *c);
