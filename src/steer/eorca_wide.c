@@ -46,25 +46,30 @@ static void crew_hard_lines(crew *c, const wend_view *now) {
     add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
 }
 
-static void crew_solve(crew *c, const wend_view *now) {
-    crew_hard_lines(c, now);
-    set_discs(now, &c->set, &c->me, &c->p);
-    c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
-    c->found = solve_lanes(&c->p, &c->aim, wide_first(c->group.count));
-}
-
 static void crew_solve_again(crew *c, wide_mask lanes) {
     solution again = solve_lanes(&c->p, &c->aim, lanes);
     take_over(&c->found, &again, lanes);
 }
 
-// Lanes that turn and find no velocity stay as they are, and look for one once more.
-static void crew_solve_unturned(crew *c, const wend_view *now, crew_turns *turns) {
-    wide_mask stuck = c->found.failed & wide_mask_of_bits(c->turns.lanes);
-    if (!wide_any(stuck)) return;
-    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(stuck), &c->own, &c->p);
+// Lanes that turn and find no velocity.
+static wide_mask stuck_lanes(const crew *c) { return c->found.failed & wide_mask_of_bits(c->turns.lanes); }
+
+static void crew_solve(crew *c, const wend_view *now) {
+    const wide_mask lanes = wide_first(c->group.count);
     crew_hard_lines(c, now);
-    crew_solve_again(c, stuck);
+    set_discs(now, &c->set, &c->me, &c->p);
+    c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
+    c->found = solve_lanes(&c->p, &c->aim, lanes);
+    c->open = wide_and_not(lanes, stuck_lanes(c));
+}
+
+// Those that are stuck stay as they are, and look for a velocity once more.
+static void crew_solve_unturned(crew *c, const wend_view *now, crew_turns *turns) {
+    c->open = stuck_lanes(c);
+    if (!wide_any(c->open)) return;
+    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(c->open), &c->own, &c->p);
+    crew_hard_lines(c, now);
+    crew_solve_again(c, c->open);
 }
 
 // Adds lines that were left out until none of the others can matter.
@@ -91,13 +96,9 @@ static void crews_solve(crews *all) {
     for (uint32_t k = 0; k < all->count; k++) crew_lines(&all->of[k], all->now, &wanted);
     replace_lines(all, &wanted);
     for (uint32_t k = 0; k < all->count; k++) crew_solve(&all->of[k], all->now);
-    if (all->turns.some) {
-        for (uint32_t k = 0; k < all->count; k++)
-            all->of[k].open = wide_and_not(wide_mask_of_bits(all->of[k].turns.lanes), all->of[k].found.failed);
-        crews_solve_with_more(all);
-        for (uint32_t k = 0; k < all->count; k++) crew_solve_unturned(&all->of[k], all->now, &all->turns);
-    }
-    for (uint32_t k = 0; k < all->count; k++) all->of[k].open = wide_first(all->of[k].group.count);
+    crews_solve_with_more(all);
+    if (!all->turns.some) return;
+    for (uint32_t k = 0; k < all->count; k++) crew_solve_unturned(&all->of[k], all->now, &all->turns);
     crews_solve_with_more(all);
 }
 
