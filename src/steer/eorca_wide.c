@@ -1,14 +1,6 @@
 // EORCA for some lane-fulls of agents at a time: ORCA with the half-planes of the true shapes.
 #include "steer/eorca_lines_wide.h"
 
-static void take_over(solution *found, const solution *other, wide_mask lanes) {
-    found->x = wide_select(lanes, other->x, found->x);
-    found->y = wide_select(lanes, other->y, found->y);
-    found->failed = wide_and_not(found->failed, lanes) | (other->failed & lanes);
-    found->failed_at =
-        wide_bits(wide_select(lanes, wide_from_bits(other->failed_at), wide_from_bits(found->failed_at)));
-}
-
 // Whom the lanes minded, for rows from `first` of the part on.
 static void note_others(const wide_group *group, const wide_neighbours *near, uint32_t first, wi_eorca_notes *notes) {
     for (uint32_t lane = 0; lane < group->count; lane++) {
@@ -46,29 +38,56 @@ static void crew_hard_lines(crew *c, const wend_view *now) {
     add_hard_lines(now, &c->group, &c->set, &c->me, c->own.wall_shape, c->own.shown.elliptic, &c->p);
 }
 
+// Lanes that turn and find no velocity.
+static wide_mask stuck_lanes(const crew *c) { return c->found.failed & wide_mask_of_bits(c->turns.lanes); }
+
 static void crew_solve(crew *c, const wend_view *now) {
+    const wide_mask lanes = wide_first(c->group.count);
     crew_hard_lines(c, now);
     set_discs(now, &c->set, &c->me, &c->p);
     c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
-    c->found = solve_lanes(&c->p, &c->aim, wide_first(c->group.count));
+    c->found = solve_lanes(&c->p, &c->aim, lanes);
+    c->open = wide_and_not(lanes, stuck_lanes(c));
 }
 
-static void crew_solve_again(crew *c, wide_mask lanes) {
-    solution again = solve_lanes(&c->p, &c->aim, lanes);
-    take_over(&c->found, &again, lanes);
-}
-
-// Lanes that turn and find no velocity stay as they are, and look for one once more.
-static void crew_solve_unturned(crew *c, const wend_view *now, crew_turns *turns) {
-    wide_mask stuck = c->found.failed & wide_mask_of_bits(c->turns.lanes);
-    if (!wide_any(stuck)) return;
-    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(stuck), &c->own, &c->p);
+// Those that are stuck stay as they are, and are to look for a velocity once more.
+static void crew_give_up(crew *c, const wend_view *now, crew_turns *turns) {
+    c->open = stuck_lanes(c);
+    if (!wide_any(c->open)) return;
+    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(c->open), &c->own, &c->p);
     crew_hard_lines(c, now);
-    crew_solve_again(c, stuck);
+}
+
+// The velocities of waiting members.
+static void take_over(crews *all, queue *q) {
+    programme_aim aim = {.x = wide_load(q->x), .y = wide_load(q->y)};
+    solution s = solve_lanes(&q->p, &aim, wide_first(q->count));
+    uint32_t failed = wide_mask_bits(s.failed);
+    for (uint32_t i = 0; i < q->count; i++) {
+        solution *found = &all->of[(uint32_t)q->row[i] / WI_LANES].found;
+        uint32_t lane = (uint32_t)q->row[i] % WI_LANES;
+        found->x[lane] = s.x[i], found->y[lane] = s.y[i], found->failed_at[lane] = s.failed_at[i];
+        wide_mask here = wide_mask_of_bits(1u << lane);
+        found->failed = failed >> i & 1 ? found->failed | here : wide_and_not(found->failed, here);
+    }
+    queue_clear(q);
+}
+
+// Lanes that are open look for a velocity once more: those of all crews together, since few are.
+static void crews_solve_again(crews *all, queue *q) {
+    for (uint32_t k = 0; k < all->count; k++) {
+        const crew *c = &all->of[k];
+        for (uint32_t lanes = wide_mask_bits(c->open); lanes != 0; lanes &= lanes - 1) {
+            int lane = __builtin_ctz(lanes);
+            queue_add(q, &c->p, lane, c->rest.first + lane, c->aim.x[lane], c->aim.y[lane], 0);
+            if (q->count == WI_LANES) take_over(all, q);
+        }
+    }
+    if (q->count > 0) take_over(all, q);
 }
 
 // Adds lines that were left out until none of the others can matter.
-static void crews_solve_with_more(crews *all) {
+static void crews_solve_with_more(crews *all, queue *q) {
     pair_list more;
     for (;;) {
         more.count = 0;
@@ -80,25 +99,21 @@ static void crews_solve_with_more(crews *all) {
         }
         if (more.count == 0) return;
         replace_lines(all, &more);
-        for (uint32_t k = 0; k < all->count; k++)
-            if (wide_any(all->of[k].open)) crew_solve_again(&all->of[k], all->of[k].open);
+        crews_solve_again(all, q);
     }
 }
 
-static void crews_solve(crews *all) {
+static void crews_solve(crews *all, queue *again) {
     pair_list wanted;
     wanted.count = 0;
     for (uint32_t k = 0; k < all->count; k++) crew_lines(&all->of[k], all->now, &wanted);
     replace_lines(all, &wanted);
     for (uint32_t k = 0; k < all->count; k++) crew_solve(&all->of[k], all->now);
-    if (all->turns.some) {
-        for (uint32_t k = 0; k < all->count; k++)
-            all->of[k].open = wide_and_not(wide_mask_of_bits(all->of[k].turns.lanes), all->of[k].found.failed);
-        crews_solve_with_more(all);
-        for (uint32_t k = 0; k < all->count; k++) crew_solve_unturned(&all->of[k], all->now, &all->turns);
-    }
-    for (uint32_t k = 0; k < all->count; k++) all->of[k].open = wide_first(all->of[k].group.count);
-    crews_solve_with_more(all);
+    crews_solve_with_more(all, again);
+    if (!all->turns.some) return;
+    for (uint32_t k = 0; k < all->count; k++) crew_give_up(&all->of[k], all->now, &all->turns);
+    crews_solve_again(all, again);
+    crews_solve_with_more(all, again);
 }
 
 static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
@@ -111,16 +126,17 @@ static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
 
 void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task) {
     crews all;
-    queue waiting;
+    queue again, waiting;
     all.now = now;
     all.slow_aside = task->slow_aside;
     memset(&all.all, 0, sizeof all.all);
+    queue_open(&again);
     queue_open(&waiting);
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {
         taken = crews_form(&all, rows.row + done, rows.count - done);
         crews_turn(&all, task, done);
         if (task->notes) crews_note_others(&all, done, task->notes);
-        crews_solve(&all);
+        crews_solve(&all, &again);
         crews_hand_out(&all, next, &waiting);
     }
     queue_solve(&waiting, next);

@@ -70,6 +70,12 @@ static void queue_open(queue *q) {
     for (uint32_t line = 0; line < WI_LINES_MAX; line++) line_set_neutral(&q->p, line);
 }
 
+static void queue_clear(queue *q) {
+    for (uint32_t line = WI_MIDDLE - q->p.hard; line < WI_MIDDLE + q->p.soft; line++) line_set_neutral(&q->p, line);
+    q->p.hard = q->p.soft = q->count = 0;
+    q->p.limited = false;
+}
+
 static void queue_solve(queue *q, const wend_next *next) {
     if (q->count == 0) return;
     wide x = wide_load(q->x), y = wide_load(q->y);
@@ -78,9 +84,7 @@ static void queue_solve(queue *q, const wend_next *next) {
     wide_store(q->x, x);
     wide_store(q->y, y);
     for (uint32_t lane = 0; lane < q->count; lane++) write_velocity(next, q->row[lane], q->x[lane], q->y[lane]);
-    for (uint32_t line = first; line < end; line++) line_set_neutral(&q->p, line);
-    q->p.hard = q->p.soft = q->count = 0;
-    q->p.limited = false;
+    queue_clear(q);
 }
 
 static void queue_add(queue *q, const programme *p, int lane, int32_t row, float x, float y, int32_t failed_at) {

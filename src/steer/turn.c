@@ -194,9 +194,10 @@ static void add_wisher(wishers *of, const wi_turner *t, wend_vec *heading) {
     of->heading[of->count++] = heading;
 }
 
-static wi_look look_for_width(const wi_turner *t) {
+static void look_for_width(wi_look *look, const wi_turner *t) {
     wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    return wi_turn_look_of(t, wi_turn_narrowest(&t->body), room_wanted(t, 2.0f * wi_ellipse_reach(e, wi_left(t->way))));
+    float width = 2.0f * wi_ellipse_reach(e, wi_left(t->way));
+    wi_turn_write_look(look, t, wi_turn_narrowest(&t->body), room_wanted(t, width));
 }
 
 void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
@@ -209,7 +210,7 @@ void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
         const wi_turner *t = &turners[i];
         bodies[i].heading = t->body.heading;
         if (wi_turn_is_round(&t->body) || !wi_turn_means_to_go(t)) continue;
-        look[all.count] = look_for_width(t);
+        look_for_width(&look[all.count], t);
         add_wisher(&all, t, &bodies[i].heading);
     }
     wi_turn_clearances(all.turner, look, all.count);

@@ -59,6 +59,8 @@ typedef struct wi_look {
 } wi_look;
 
 wi_look wi_turn_look_of(const wi_turner *t, float least, float enough);
+// The same, written where it stays: to copy one that has just been written takes longer than to make it.
+void wi_turn_write_look(wi_look *look, const wi_turner *t, float least, float enough);
 
 // The same for many, on whose ways are no walls, once for each instruction set.
 typedef void wi_turn_look_kernel(const wend_view *now, wi_look *looks, uint32_t count);

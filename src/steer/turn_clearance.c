@@ -168,16 +168,23 @@ static float clearance_at(lookout *on, float ahead, float clearance) {
     return wi_min(clearance, left + right);
 }
 
+void wi_turn_write_look(wi_look *look, const wi_turner *t, float least, float enough) {
+    look->at = t->body.at;
+    look->way = t->way;
+    look->radius = t->radius;
+    look->ahead = WI_LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
+    look->points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / WI_LOOK_AHEAD));
+    look->least = least;
+    look->enough = enough;
+    look->others = t->others;
+    look->they_turn = t->they_turn;
+    look->clearance = 0.0f;
+}
+
 wi_look wi_turn_look_of(const wi_turner *t, float least, float enough) {
-    return (wi_look){.at = t->body.at,
-                     .way = t->way,
-                     .radius = t->radius,
-                     .ahead = WI_LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed,
-                     .points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / WI_LOOK_AHEAD)),
-                     .least = least,
-                     .enough = enough,
-                     .others = t->others,
-                     .they_turn = t->they_turn};
+    wi_look look;
+    wi_turn_write_look(&look, t, least, enough);
+    return look;
 }
 
 static float look(const wi_turner *t, const wi_look *asked) {
