@@ -230,15 +230,15 @@ static wide_others read_others(const wend_view *now, const int32_t row[WI_LANES]
     return of;
 }
 
-// Others whose discs come within reach one step on, whether they go on or go as they would prefer to. Who side-steps comes
-// less far than that, by no more than the rest of its pace.
+// Others whose discs come within reach one step on, whether they go on or go as they would prefer to. Who side-steps may
+// come less far than that, if the body reckons with it.
 WI_INLINE wide_mask near_ones(const wide_others *of, const lookers *by, wide step) {
     wide px = of->body[0] - by->next_x, py = of->body[1] - by->next_y;
     wide both = by->reach + of->radius, both2 = both * both;
     wide on_x = px + step * of->body[2], on_y = py + step * of->body[3];
     wide to_x = px + step * of->body[6], to_y = py + step * of->body[7];
     wide wish = wide_sqrt(of->body[6] * of->body[6] + of->body[7] * of->body[7]);
-    wide to = both + (wide_of(1.0f) - by->side_pace) * step * wish;
+    wide to = both + wide_select(wide_less(by->side_pace, wide_of(1.0f)), step * wish, wide_of(0.0f));
     return wide_less(on_x * on_x + on_y * on_y, both2) | wide_less(to_x * to_x + to_y * to_y, to * to);
 }
 
