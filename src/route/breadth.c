@@ -1,13 +1,13 @@
 #include "route/breadth.h"
 
 // The first two are fitted to people round a corner: script/fit-corner, docs/decisions/breadth.md.
-#define FARTHER 0.2f // of the way to the next bend but one: so much longer it may be in a crowd
-#define CROWD 4.0f   // others who are a crowd,
-#define ABOUT 2.0f   // m, within so much
-#define WIDE 3.0f    // m from the corner outwards: where there is less, all keep to it
-#define MARGIN 0.05f // m
-#define LEAST 0.25f  // m: nearer to the corner one just goes round it
-#define SLANT 0.1f   // sine: a parallel to the wall that is flatter hardly meets the line outwards
+#define FARTHER 0.25f // of the way to the next bend but one: so much longer it may be in a crowd
+#define CROWD 8.0f    // others who are a crowd,
+#define ABOUT 2.0f    // m, within so much
+#define WIDE 3.0f     // m from the corner outwards: where there is less, all keep to it
+#define MARGIN 0.05f  // m
+#define LEAST 0.25f   // m: nearer to the corner one just goes round it
+#define SLANT 0.1f    // sine: a parallel to the wall that is flatter hardly meets the line outwards
 #define BISECTIONS 12
 #define HALVINGS 4
 #define SPOKES 64 // edges at one corner
