@@ -1,14 +1,14 @@
 #include "route/breadth.h"
 
 // The first two are fitted to people round a corner: script/fit-corner, docs/decisions/breadth.md.
-#define FARTHER 0.2f // of the way to the next bend but one: so much longer it may be in a crowd
-#define CROWD 4.0f   // others who are a crowd,
-#define ABOUT 2.0f   // m, within so much
-#define WIDE 3.0f    // m from the corner outwards: where there is less, all keep to it
-#define MARGIN 0.05f // m
-#define LEAST 0.25f  // m: nearer to the corner one just goes round it
-#define SLANT 0.1f   // sine: a parallel to the wall that is flatter hardly meets the line outwards
-#define BISECTIONS 12
+#define FARTHER 0.25f // of the way to the next bend but one: so much longer it may be in a crowd
+#define CROWD 8.0f    // others who are a crowd,
+#define ABOUT 2.0f    // m, within so much
+#define WIDE 3.0f     // m from the corner outwards: where there is less, all keep to it
+#define MARGIN 0.05f  // m
+#define LEAST 0.25f   // m: nearer to the corner one just goes round it
+#define SLANT 0.7071f // sine, of a right angle: people round sharper corners have not been recorded
+#define BISECTIONS 8
 #define HALVINGS 4
 #define SPOKES 64 // edges at one corner
 
@@ -180,5 +180,6 @@ bool wi_breadth_keeps(const wi_follower *who, const wend_way *old, const wend_wa
     if (!(old->flags & WEND_WAY_ABREAST) || (now->flags & (WEND_WAY_ABREAST | WEND_WAY_NONE))) return false;
     wend_vec to = wi_sub(old->next, who->at), on = wi_sub(now->next, who->at);
     bool ahead = wi_dot(to, on) > 0.0f && wi_length2(to) > WI_LEAD * WI_LEAD;
-    return ahead && wi_crowd_about(who) > 0.0f && is_clear(who, who->at, old->next);
+    if (!ahead || wi_is_held_up_on_way(&who->world->columns, who->row)) return false;
+    return wi_crowd_about(who) > 0.0f && is_clear(who, who->at, old->next);
 }
