@@ -103,8 +103,8 @@ static void ends_of(const wi_terrain *map, uint32_t index, float room, uint32_t 
     const wi_terrain_edge *edge = &map->edge[index];
     bool left_solid = wi_terrain_solid_b(map, index), right_solid = wi_terrain_solid_a(map, index);
     if (left_solid && right_solid) room = wi_min(room, 0.5f * wi_length(wi_sub(edge->b, edge->a)));
-    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_terrain_next(map, index)].corner, ahead};
-    *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead};
+    *left = (wi_bend){edge->b, left_solid ? room : 0.0f, map->edge[wi_terrain_next(map, index)].corner, ahead, 0};
+    *right = (wi_bend){edge->a, right_solid ? -room : 0.0f, edge->corner, ahead, 0};
 }
 
 // Not so one who is pressed against the wall beside the edge, on the same line.
@@ -150,11 +150,13 @@ static verdict narrow(funnel *f, const wi_terrain *map, uint32_t edge, float roo
     return bends != OPEN ? bends : left_first ? BENDS_LEFT : BENDS_RIGHT;
 }
 
+static uint32_t first_ahead(const wi_bend *of) { return of->beside > 0 ? of->beside - 1 : of->reach; }
+
 // The bend after the apex; true if it is the last one on its level.
 static bool pull(funnel *f, const wi_search *search, const wi_terrain *map, wend_vec goal, float room, wi_bend *next) {
-    wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE};
+    wi_bend last = {goal, 0.0f, WI_NONE, WI_NONE, 0};
     float before = room;
-    for (uint32_t i = f->apex.reach; i != WI_NONE; i = search->reach[i].parent) {
+    for (uint32_t i = first_ahead(&f->apex); i != WI_NONE; i = search->reach[i].parent) {
         const wi_reach *reach = &search->reach[i];
         bool seam = is_seam(map, &map->edge[reach->edge]);
         float after = room_between(search, map, reach, room);
@@ -162,6 +164,7 @@ static bool pull(funnel *f, const wi_search *search, const wi_terrain *map, wend
             verdict bends = narrow(f, map, reach->edge, wi_min(before, after), reach->parent);
             if (bends != OPEN) {
                 *next = bends == BENDS_LEFT ? f->left.bend : f->right.bend;
+                if (next->reach == reach->parent) next->beside = i + 1;
                 return false;
             }
         }
@@ -191,7 +194,7 @@ static bool find_end(const wi_search *search, const wi_terrain *map, uint32_t re
 // True if nothing but the room around corners that one does not pass is between the apex and the goal.
 static bool goes_straight(const wi_search *search, const wi_terrain *map, const wi_bend *from, float room) {
     wi_bend last = {.corner = WI_NONE, .reach = WI_NONE}, next;
-    if (!find_end(search, map, from->reach, &last.at)) return false;
+    if (!find_end(search, map, first_ahead(from), &last.at)) return false;
     funnel f = {.apex = *from, .straight = true, .goal = last.at, .way = wi_bend_direction(from, &last)};
     f.start = wi_bend_touch(from, f.way);
     return pull(&f, search, map, last.at, room, &next);
@@ -203,5 +206,5 @@ bool wi_funnel_next(const wi_search *search, const wi_terrain *map, wi_bend from
     if (pull(&f, search, map, goal, room, next)) return true;
     if (!goes_straight(search, map, &from, room)) return false;
     *next = (wi_bend){.corner = WI_NONE, .reach = WI_NONE};
-    return find_end(search, map, from.reach, &next->at);
+    return find_end(search, map, first_ahead(&from), &next->at);
 }

@@ -11,6 +11,7 @@ typedef struct wi_bend {
     float room;      // m
     uint32_t corner; // or WI_NONE
     uint32_t reach;  // what lies ahead of it; of the last one on a level: the seam, or WI_NONE at the goal
+    uint32_t beside; // 1 + the reach of the edge that it is one end of, where the other has yet to be passed, or 0
 } wi_bend;
 
 // The bend after `from`; true if it is the goal, or a seam to another level, and so the last one on this level.

@@ -17,7 +17,7 @@ static wend_way next_stretch(const wi_follower *who, const wend_way *old, float 
     float length;
     uint32_t reach = wi_search_best(search, &ground, who->cell, who->at, &length);
     if (reach == WI_NONE) return wi_way_to(who, old, who->at, WEND_WAY_NONE);
-    wi_bend here = {who->at, 0.0f, WI_NONE, reach}, bend;
+    wi_bend here = {who->at, 0.0f, WI_NONE, reach, 0}, bend;
     bool last = wi_funnel_next(search, map, here, who->at, room, &bend);
     if (last && bend.reach == WI_NONE) return wi_way_straight(who, old, bend.at);
     if (last) return wi_way_to(who, old, bend.at, 0);

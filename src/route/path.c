@@ -51,7 +51,7 @@ static wi_bend put_seam(path *to, const wi_search *search, const wi_terrain *ter
     at = wi_terrain_across(edge, twin, at);
     to->last = at;
     put(to, at);
-    return (wi_bend){at, 0.0f, WI_NONE, reach->parent};
+    return (wi_bend){at, 0.0f, WI_NONE, reach->parent, 0};
 }
 
 static void put_way(path *to, const wi_search *search, const wi_terrain *terrain, wi_bend at, wend_vec goal,
@@ -83,7 +83,7 @@ static bool find_way(wend_world *world, path *to, const wi_destination *destinat
     const wi_terrain *terrain = &world->routes.map;
     wi_search *search = &world->routes.single.search;
     wi_goal_points goal = wi_goal_points_of(terrain, destination);
-    wi_bend start = {at, 0.0f, WI_NONE, WI_NONE};
+    wi_bend start = {at, 0.0f, WI_NONE, WI_NONE, 0};
     for (uint32_t i = 0; i < goal.count; i++) {
         if (goal.cell[i] != cell) continue;
         put_way(to, search, terrain, start, goal.at[i], room);

@@ -216,11 +216,11 @@ static double nearest_to_wall(const wend_waypoint *way, uint32_t count, double r
     return least;
 }
 
-// Ways keep the radius from walls, but for the chords of arcs, and a few where one bend comes right after another.
+// Ways keep the radius from walls, but for the chords of arcs, and a few that start or bend beside a narrow passage.
 static void ways_keep_their_distance(void **state) {
     (void)state;
     uint32_t ways = 0, close = 0;
-    for (uint64_t seed = 200; seed < 210; seed++) {
+    for (uint64_t seed = 200; seed < 260; seed++) {
         random_floor(seed);
         stage on = floor_stage(&plan);
         for (uint32_t i = 0; i < 15; i++, ways++) {
@@ -239,7 +239,7 @@ static void ways_keep_their_distance(void **state) {
         stage_close(&on);
     }
     printf("%u of %u ways come close to a wall\n", close, ways);
-    assert_true(close <= ways / 30);
+    assert_true(close <= ways / 100);
 }
 
 int main(void) {
