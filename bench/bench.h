@@ -6,6 +6,13 @@
 
 #include <stdio.h>
 
+// How people walk: a model with its default preset, but for these parameters.
+typedef struct bench_walkers {
+    const wend_model *model;
+    const wend_setting *settings;
+    uint32_t setting_count;
+} bench_walkers;
+
 typedef struct bench_case {
     const char *scene;
     uint32_t agents;
@@ -13,7 +20,7 @@ typedef struct bench_case {
     uint32_t threads;
     wend_isa isa;
     bool collisions;         // looked for, as a world does unless told otherwise
-    const wend_model *model; // NULL: the scene's
+    const bench_walkers *by; // NULL: as the scene has them
 } bench_case;
 
 typedef struct bench_result {

@@ -39,7 +39,11 @@ static wend_result open_case(const bench_case *what, scene_run *run, wend_error 
     options.threads = what->threads;
     options.isa = what->isa;
     options.collisions = what->collisions;
-    if (what->model) options.model = what->model;
+    if (what->by) {
+        options.model = what->by->model;
+        options.settings = what->by->settings;
+        options.setting_count = what->by->setting_count;
+    }
     options.clock = clock_seconds;
     return scene_open(what->scene, &options, run, error);
 }

@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Models take turns and the best step of all rounds counts, so that other work on the machine hits all alike.
@@ -19,6 +20,9 @@ typedef struct models_options {
     double seconds, density[CROWDS_MAX];
     bool markdown;
     const char *filter;
+    option_list sets; // NAME=VALUE
+    char name[OPTION_LIST_MAX][48];
+    wend_setting settings[OPTION_LIST_MAX]; // the same, read
 } models_options;
 
 typedef struct model_costs {
@@ -32,7 +36,8 @@ static bool is_wanted(const models_options *asked, const wend_model *model) {
 
 static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
                                  wend_error *error) {
-    bench_case what = {"box", asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, model};
+    bench_walkers by = {model, asked->settings, asked->sets.count};
+    bench_case what = {"box", asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, &by};
     bench_result result;
     wend_result answer = bench_measure(&what, asked->seconds, &result, error);
     if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
@@ -82,6 +87,26 @@ static void print_costs(const models_options *asked, const model_costs *costs) {
     }
 }
 
+static bool read_setting(models_options *asked, uint32_t i) {
+    const char *text = asked->sets.item[i], *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    char *end = NULL;
+    float value = equals ? strtof(equals + 1, &end) : 0.0f;
+    if (length == 0 || length >= sizeof asked->name[i] || end == equals + 1 || *end != '\0') {
+        fprintf(stderr, "wend bench: --set %s: NAME=VALUE is needed, for example personal_space=0.38\n", text);
+        return false;
+    }
+    memcpy(asked->name[i], text, length);
+    asked->settings[i] = (wend_setting){asked->name[i], value};
+    return true;
+}
+
+static option_answer read_settings(models_options *asked) {
+    for (uint32_t i = 0; i < asked->sets.count; i++)
+        if (!read_setting(asked, i)) return OPTIONS_WRONG;
+    return OPTIONS_READ;
+}
+
 static option_answer read_options(int argc, char **argv, models_options *asked) {
     const option_row options[] = {
         {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "how many (100000)"},
@@ -90,6 +115,8 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
         {"--seconds", OPTION_NUMBER, &asked->seconds, 0.01, 600, "S",
          "to time each model and crowd, three times (0.3)"},
         {"--filter", OPTION_TEXT, &asked->filter, 0, 0, "WORD", "only orca and models with this in their name"},
+        {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE",
+         "a parameter of all these models or a habit; may be repeated"},
         {"--markdown", OPTION_FLAG, &asked->markdown, 0, 0, NULL, "print a table for a document"},
     };
     const option_table table = {
@@ -97,14 +124,15 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
         .examples = "examples\n"
                     "  wend bench --models\n"
                     "  wend bench --models --filter force --markdown\n"
-                    "  wend bench --models --filter orca --density 1 --agents 1000\n",
+                    "  wend bench --models --filter orca --density 1 --agents 1000\n"
+                    "  wend bench --models --filter rcap --set personal_space=0\n",
         .options = options,
         .count = WEND_COUNT(options),
     };
     option_answer answer = options_read(&table, argc, argv);
     asked->crowds = asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
     if (asked->crowds > 1) memcpy(asked->density, densities, sizeof densities);
-    return answer;
+    return answer == OPTIONS_READ ? read_settings(asked) : answer;
 }
 
 int bench_models(int argc, char **argv) {
