@@ -35,6 +35,7 @@ static wend_vec attraction(const wi_follower *who, wend_vec target) {
 
 static wend_way look(const wi_follower *who, const wend_way *old) {
     wend_way way = wi_mesh_look(who, old, who->radius + CLEARANCE);
+    way.flags &= (uint16_t)~WEND_WAY_ABREAST; // it goes by where it is, not by where it meant to pass
     if (way.flags & WEND_WAY_NONE) return way;
     wend_vec target = way.flags & WEND_WAY_STRAIGHT ? who->destination->goal.at : way.next;
     // Near its end the way is what it is.
