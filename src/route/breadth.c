@@ -15,7 +15,7 @@
 // The line from a corner outwards, between its two walls, at which those who pass it choose their place.
 typedef struct portal {
     wend_vec at, out, along; // the corner, and unit vectors: away from it and through the portal
-    wend_vec wall;           // unit: from the corner back along the wall beside which one comes
+    wend_vec wall, going;    // unit: from the corner along the walls beside which one comes, and goes on
 } portal;
 
 static uint32_t edge_before(const wi_terrain *map, uint32_t edge) {
@@ -61,12 +61,11 @@ static const wi_reach *reach_at(const wi_search *search, const wi_bend *here, co
 static bool find_portal(const wi_terrain *map, uint32_t edge, const wi_bend *bend, portal *to) {
     bool left = bend->room > 0.0f;
     uint32_t twin = beyond(map, &map->edge[edge]);
-    wend_vec going;
-    bool walls = left ? wall_from_end(map, edge, &to->wall) && wall_from_begin(map, twin, &going)
-                      : wall_from_begin(map, edge, &to->wall) && wall_from_end(map, twin, &going);
+    bool walls = left ? wall_from_end(map, edge, &to->wall) && wall_from_begin(map, twin, &to->going)
+                      : wall_from_begin(map, edge, &to->wall) && wall_from_end(map, twin, &to->going);
     if (!walls) return false;
     to->at = bend->at;
-    to->out = wi_scale(-1.0f, wi_unit(wi_add(to->wall, going), wi_vec(0.0f, 0.0f)));
+    to->out = wi_scale(-1.0f, wi_unit(wi_add(to->wall, to->going), wi_vec(0.0f, 0.0f)));
     to->along = wi_scale(left ? 1.0f : -1.0f, wi_left(to->out));
     return wi_length2(to->out) > 0.5f;
 }
@@ -92,10 +91,25 @@ static bool is_clear(const wi_follower *who, wend_vec from, wend_vec to) {
 }
 
 // The wall on the far side of a door lies in the very line, and rounding would decide whether it is met: so one looks
-// across the end too.
+// across the end too, `aside`.
+static bool is_line_open(const wi_follower *who, wend_vec from, wend_vec end, wend_vec aside) {
+    aside = wi_scale(MARGIN, aside);
+    return is_clear(who, from, end) && is_clear(who, wi_sub(end, aside), wi_add(end, aside));
+}
+
 static bool is_open(const wi_follower *who, const portal *by, float from, float to) {
-    wend_vec end = place_at(by, to), aside = wi_scale(MARGIN, by->along);
-    return is_clear(who, place_at(by, from), end) && is_clear(who, wi_sub(end, aside), wi_add(end, aside));
+    return is_line_open(who, place_at(by, from), place_at(by, to), by->along);
+}
+
+// Whether there is also room for a place WIDE outwards beside the wall along which one goes on: behind a door that is
+// narrow nobody could walk abreast.
+static bool goes_on_wide(const wi_follower *who, const portal *by, float from) {
+    wend_vec across = wi_left(by->going);
+    float slant = wi_dot(across, by->out);
+    across = wi_scale(slant < 0.0f ? -1.0f : 1.0f, across);
+    wend_vec begin = wi_add(by->at, wi_scale(from, across)),
+             end = wi_add(by->at, wi_scale(WIDE * size_of(slant), across));
+    return is_line_open(who, begin, end, by->going);
 }
 
 // With both sides of the body.
@@ -163,7 +177,7 @@ static bool find_place(const wi_follower *who, const wi_bend *here, const wi_ben
     portal by;
     if (!find_portal(&who->world->routes.map, last->edge, bend, &by)) return false;
     bool passed = wi_dot(wi_sub(who->at, by.at), by.along) > 0.0f;
-    if (passed || !is_open(who, &by, nearest, WIDE)) return false;
+    if (passed || !is_open(who, &by, nearest, WIDE) || !goes_on_wide(who, &by, nearest)) return false;
     float out = choose_place(who, &by, point_after(who, bend, last, room), nearest, crowd);
     *place = wi_add(place_at(&by, out), wi_scale(WI_LEAD, by.along));
     return out > nearest;

@@ -59,6 +59,8 @@ static const wend_param steering_table[] = {
     {"leader", "1/s", "weight of following the nearest one ahead who walks the same way",
      0.0f, 100.0f, 0.0f, AT(leader), NULL},
     {"leader_distance", "m", "gap to the one who is followed", 0.0f, 100.0f, 0.5f, AT(leader_distance), NULL},
+    {"give_ground", "", "share of its time in which one who stands before others steps back",
+     0.0f, 1.0f, 0.05f, AT(give_ground), NULL},
     {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 5.0f, AT(max_force), NULL},
     {"neighbour_distance", "m", "agents farther away than this are not seen",
      0.1f, 100.0f, 5.0f, AT(neighbour_distance), NULL},
@@ -80,6 +82,7 @@ static const wend_setting published[] = {
     {"avoidance", 1.0f},
     {"avoid", STEERING_AVOID_SOONEST},
     {"keep_right", 0.0f},
+    {"give_ground", 0.0f},
 };
 
 static const wend_preset steering_presets[] = {
@@ -148,14 +151,23 @@ static wend_vec next_velocity(const wi_steerer *s) {
     return cut(wi_add(s->velocity, wi_scale(step, cut(force, s->set->max_force))), s->fastest);
 }
 
-void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, wend_vec force, float rate) {
+// To the goal, or, to give ground, away from it as strongly.
+static void go(wi_steerer *s, wend_vec back) {
+    if (wi_length2(back) > 0.0f) {
+        wi_steer_towards(s, s->set->seek + s->set->arrive, back);
+    } else {
+        seek(s);
+        arrive(s);
+        follow_path(s);
+    }
+}
+
+void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, const wi_steering_others *others) {
     wi_steerer s = steerer(now, row);
     wi_steering_walls walls;
-    s.force = force;
-    s.rate = rate;
-    seek(&s);
-    arrive(&s);
-    follow_path(&s);
+    s.force = others->force;
+    s.rate = others->rate;
+    go(&s, others->back);
     wi_steering_see_walls(&s, &walls);
     wi_steering_avoid_walls(&s, &walls);
     wi_steering_follow_wall(&s, &walls);

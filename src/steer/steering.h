@@ -16,6 +16,7 @@ typedef struct steering_params {
     float wall_following, wall_distance, wall_reach, wall_time;
     float path, path_radius, path_time;
     float leader, leader_distance;
+    float give_ground;
     float max_force;
     float neighbour_distance, max_neighbours;
 } steering_params;
@@ -63,8 +64,15 @@ void wi_steering_follow_wall(wi_steerer *s, const wi_steering_walls *near);
 // The velocity without what would take the body into a wall within the step.
 wend_vec wi_steering_stop_at_walls(const wi_steerer *s, const wi_steering_walls *near, wend_vec v);
 
-// Steers one row, given what its behaviours towards others sum up to.
-void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, wend_vec force, float rate);
+// What the behaviours of one towards others sum up to.
+typedef struct wi_steering_others {
+    wend_vec force;
+    float rate;
+    wend_vec back; // velocity at which one gives ground; 0, 0: it does not
+} wi_steering_others;
+
+// Steers one row.
+void wi_steering_finish(const wend_view *now, const wend_next *next, uint32_t row, const wi_steering_others *others);
 
 // Sees to others for many rows at once, then finishes each of them; once for each instruction set.
 typedef void wi_steering_kernel(const wend_view *now, const wend_next *next, wend_rows rows);

@@ -3,6 +3,7 @@
 #include "steer/steering.h"
 
 #include "sense/near_wide.h"
+#include "steer/own_way_wide.h"
 #include "steer/right_of_way_wide.h"
 
 #define SMALLEST_GAP 0.05f // m: separation grows no further for bodies nearer than this
@@ -30,7 +31,7 @@ typedef struct lane_params {
     wide cohesion, cohesion_distance, alignment, alignment_distance, same_way;
     wide avoidance, avoid, horizon, clearance, keep_right;
     wide leader, leader_distance, slowing_time;
-    wide max_force, distance;
+    wide give_ground, max_force, distance;
     wide_int most;
 } lane_params;
 
@@ -83,7 +84,7 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     p->avoidance = READ(avoidance), p->avoid = READ(avoid), p->horizon = READ(horizon);
     p->clearance = READ(clearance), p->keep_right = READ(keep_right);
     p->leader = READ(leader), p->leader_distance = READ(leader_distance), p->slowing_time = READ(slowing_time);
-    p->max_force = READ(max_force), p->distance = READ(neighbour_distance);
+    p->give_ground = READ(give_ground), p->max_force = READ(max_force), p->distance = READ(neighbour_distance);
 #undef READ
 }
 
@@ -224,6 +225,25 @@ static void meet_others(const wend_view *now, const wide_group *group, const lan
     steer_towards(aligned, p->alignment, pair_scale(wide_of(1.0f) / all->aligned, all->velocity), all);
 }
 
+// The velocities of those who step back, of whom others hold; 0, 0 for all else.
+static pair give_ground(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
+                        const company *all) {
+    int32_t stream[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) stream[lane] = (int32_t)now->role[group->row[lane]].stream;
+    own_way way = {(wide_count)wide_int_load(stream),
+                   wide_of(0.0f),
+                   p->give_ground,
+                   me->velocity.x,
+                   me->velocity.y,
+                   me->preferred.x,
+                   me->preferred.y};
+    pair back = {wide_of(0.0f), wide_of(0.0f)};
+    wide_count count = {0};
+    wide_mask lanes = may_give_ground(&way, now, &count) & wide_less(pair_dot(all->force, me->way), wide_of(0.0f));
+    if (wide_any(lanes)) step_back(&way, now->seed, count, lanes, &back.x, &back.y);
+    return back;
+}
+
 void WI_WIDE(wi_steering_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     for (uint32_t done = 0; done < rows.count;) {
         wide_group group;
@@ -238,8 +258,11 @@ void WI_WIDE(wi_steering_steer)(const wend_view *now, const wend_next *next, wen
         memset(&all, 0, sizeof all);
         all.soonest = p.horizon;
         meet_others(now, &group, &p, &me, &near, &all);
-        for (uint32_t lane = 0; lane < group.count; lane++)
-            wi_steering_finish(now, next, (uint32_t)group.row[lane], wi_vec(all.force.x[lane], all.force.y[lane]),
-                               all.rate[lane]);
+        pair back = give_ground(now, &group, &p, &me, &all);
+        for (uint32_t lane = 0; lane < group.count; lane++) {
+            wi_steering_others others = {wi_vec(all.force.x[lane], all.force.y[lane]), all.rate[lane],
+                                         wi_vec(back.x[lane], back.y[lane])};
+            wi_steering_finish(now, next, (uint32_t)group.row[lane], &others);
+        }
     }
 }

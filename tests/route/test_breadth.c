@@ -126,6 +126,32 @@ static void narrow_corners_are_cut(void **state) {
     assert_true(count_places(1.5) > 0);     // 3 m
 }
 
+// Two rooms and an opening of one square between them: its jambs are corners with much room before them.
+static const char *const door[] = {
+    "......#.....", "......#.....", "......#.....", "......#.....", "......#.....", "...........b",
+    "......#.....", "......#.....", "......#.....", "......#.....", "......#.....", "......#.....",
+};
+
+static uint32_t count_abreast(double scale) {
+    walkers all = {.plan = plan_map_make(door, WEND_COUNT(door), scale)};
+    all.on = open_plan(&all.plan, &wend_router_mesh, 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 16; i++) add(&all, 0.4 + 0.6 * (i % 4), 0.4 + 0.6 * (i / 4));
+    for (uint32_t step = 0; step < 100; step++) {
+        world_step(all.on.world, 1);
+        wend_view now = world_view(all.on.world);
+        for (uint32_t row = 0; row < now.count; row++) count += (now.way[row].flags & WEND_WAY_ABREAST) != 0;
+    }
+    close_corner(&all);
+    return count;
+}
+
+static void nobody_is_abreast_before_a_narrow_door(void **state) {
+    (void)state;
+    assert_int_equal(count_abreast(1.0), 0);
+    assert_true(count_abreast(4.0) > 0);
+}
+
 static uint64_t hash_after(uint32_t threads) {
     walkers all = open_corner(3.0, threads);
     add_crowd(&all, 1.0);
@@ -157,7 +183,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_takes_the_breadth), cmocka_unit_test(few_cut_the_corner),
         cmocka_unit_test(narrow_corners_are_cut),    cmocka_unit_test(any_number_of_threads),
-        cmocka_unit_test(saved_and_loaded),
+        cmocka_unit_test(saved_and_loaded),          cmocka_unit_test(nobody_is_abreast_before_a_narrow_door),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,6 +238,7 @@ static uint32_t turned_crowd(uint64_t seed, const motion *m, wend_vec velocity[2
     const char *const also[] = {"cohesion", "leader", "path", "wall_following", "flee", "seek"};
     for (uint32_t i = 0; i < WEND_COUNT(also); i++) behaviours_set(&b, also[i], (float)draw(seed, i, 50, 0.1, 2.0));
     behaviours_set(&b, "keep_right", 0.0f);
+    behaviours_set(&b, "give_ground", 0.0f);
     const wend_point corner[] = {{-3, 4}, {4, 3.5}, {4.5, -4}}, post[] = {{-2, -2}, {-1, -2.2}, {-1.5, -1}};
     wend_point p[3], q[3];
     for (int i = 0; i < 3; i++) p[i] = moved(m, corner[i]), q[i] = moved(m, post[i]);
@@ -284,12 +285,36 @@ static void exact_symmetry_stays_with_the_convention_off(void **state) {
     (void)state;
     behaviours b = defaults;
     behaviours_set(&b, "keep_right", 0.0f);
+    behaviours_set(&b, "give_ground", 0.0f);
     stage s = steering_stage(&b, 0.05f, NULL, 0);
     wend_serial a = add_walker(s, (wend_point){-3, 0}, (wend_vec){0}, (wend_point){3, 0});
     add_walker(s, (wend_point){3, 0}, (wend_vec){0}, (wend_point){-3, 0});
     world_step(s.world, 200);
     assert_true(agent_get(s.world, a).position.y == 0.0);
     stage_close(&s);
+}
+
+// How many of two who come to one goal from both sides are still there after 60 s.
+static uint32_t left_at_one_goal(float share) {
+    behaviours b = defaults;
+    behaviours_set(&b, "give_ground", share);
+    stage s = steering_stage(&b, 0.05f, NULL, 0);
+    for (int side = -1; side <= 1; side += 2) {
+        wend_agent agent = agent_at(0, 4.0 * side);
+        agent.goal.at = (wend_point){0, 0};
+        agent.leaves = true;
+        (void)agent_add(s.world, &agent);
+    }
+    world_step(s.world, 1200);
+    uint32_t left = wend_world_stats(s.world).agents;
+    stage_close(&s);
+    return left;
+}
+
+static void who_is_held_at_the_goal_gives_ground(void **state) {
+    (void)state;
+    assert_int_equal(left_at_one_goal(0.0f), 2);
+    assert_int_equal(left_at_one_goal(0.05f), 0);
 }
 
 // Four cross; the mistake of their places after 4 s halves with the step.
@@ -364,6 +389,7 @@ int main(void) {
         cmocka_unit_test(dense_starts_leave_nothing_to_correct),
         cmocka_unit_test(turning_and_mirroring_the_world_changes_nothing),
         cmocka_unit_test(exact_symmetry_stays_with_the_convention_off),
+        cmocka_unit_test(who_is_held_at_the_goal_gives_ground),
         cmocka_unit_test(results_converge_with_the_step),
         cmocka_unit_test(threads_and_lanes_give_the_same_bits),
     };
