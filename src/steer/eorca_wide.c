@@ -120,7 +120,7 @@ static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
     for (uint32_t k = 0; k < all->count; k++) {
         crew *c = &all->of[k];
         write_headings(&c->group, &c->turns, next);
-        hand_out(&c->p, &c->aim, &c->group, &c->found, next, waiting);
+        hand_out(&c->p, &c->aim, &c->group, c->found, next, waiting);
     }
 }
 

@@ -6,26 +6,39 @@
 #ifndef WI_LIMITS_WIDE_H
 #define WI_LIMITS_WIDE_H
 
-#include "steer/orca_lines_wide.h"
+#include "steer/orca_solve_wide.h"
 #include "steer/rcap.h"
 
 #define UNLIMITED 1e9f // m/s
 
 // What the lanes of a group are set to.
 typedef struct change_limits {
-    wide least, most, brake, pace; // as below
+    wide least, most; // m/s in this step: gently, and at all
+    wide brake;       // m/s in this step: to slow down at will
+    wide pace;        // share of a change that is made in this step
 } change_limits;
 
-// The lanes of a group follow one another; the last group may write beyond the last row.
-typedef struct limits {
+// The step that some agents are about to make.
+typedef struct change {
+    wide before_x, before_y, wish_x, wish_y;
+    change_limits within;
+} change;
+
+// Who waits in the queue is limited when all is solved: what that takes.
+typedef struct latecomers {
     float before_x[RCAP_PART + WI_LANES], before_y[RCAP_PART + WI_LANES];
     float wish_x[RCAP_PART + WI_LANES], wish_y[RCAP_PART + WI_LANES];
-    float least[RCAP_PART + WI_LANES], most[RCAP_PART + WI_LANES]; // m/s in this step: gently, and at all
-    float brake[RCAP_PART + WI_LANES];                             // m/s in this step: to slow down at will
-    float pace[RCAP_PART + WI_LANES];                              // share of a change that is made in this step
+    float least[RCAP_PART + WI_LANES], most[RCAP_PART + WI_LANES];
+    float brake[RCAP_PART + WI_LANES], pace[RCAP_PART + WI_LANES];
+    int32_t row[RCAP_PART + WI_LANES]; // the last to be noted may write beyond the last of a part
+    uint32_t count;
+} latecomers;
+
+typedef struct limits {
     uint32_t block;    // of parameters, by which all lanes of the last group are set; or RCAP_MIXED
     change_limits set; // of the last group
     bool gait;
+    latecomers late;
 } limits;
 
 static void set_limits(limits *at, uint32_t lane, const rcap_params *set, float step) {
@@ -56,32 +69,38 @@ static void read_limits(const wend_view *now, const wide_group *group, bool same
 }
 
 // Without what the last step's gait added.
-static void take_off_gait(const wend_view *now, const wide_group *group, limits *at, uint32_t i) {
-    for (uint32_t lane = 0; lane < group->count; lane++, i++) {
+static void take_off_gait(const wend_view *now, const wide_group *group, change *of) {
+    for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t row = (uint32_t)group->row[lane];
         if (!wi_rcap_has_gait(wi_view_block(now, now->role[row].params))) continue;
-        wend_vec before = wi_rcap_without_gait(now, row, wi_vec(at->before_x[i], at->before_y[i]));
-        at->before_x[i] = before.x;
-        at->before_y[i] = before.y;
+        wend_vec before = wi_rcap_without_gait(now, row, wi_vec(of->before_x[lane], of->before_y[lane]));
+        of->before_x[lane] = before.x;
+        of->before_y[lane] = before.y;
     }
 }
 
-// Notes the limits of a group, whose first lane is row i of the part.
-static void note_limits(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                        wide_mask hurried, limits *at, uint32_t i) {
-    // Who was put in motion faster than it can go is taken to be as fast as it can.
+// Who was put in motion faster than it can go is taken to be as fast as it can.
+WI_INLINE void set_before(const self *me, change *of) {
     wide speed = wide_sqrt(me->vx * me->vx + me->vy * me->vy);
-    wide share = wide_select(wide_less(me->max_speed, speed), me->max_speed / speed, wide_of(1.0f));
-    wide_store(at->before_x + i, share * me->vx);
-    wide_store(at->before_y + i, share * me->vy);
-    wide_store(at->wish_x + i, me->preferred_x);
-    wide_store(at->wish_y + i, me->preferred_y);
+    wide_mask too_fast = wide_less(me->max_speed, speed);
+    of->before_x = me->vx;
+    of->before_y = me->vy;
+    if (!wide_any(too_fast)) return;
+    wide share = wide_select(too_fast, me->max_speed / speed, wide_of(1.0f));
+    of->before_x *= share;
+    of->before_y *= share;
+}
+
+WI_INLINE change change_of(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                           wide_mask hurried, limits *at) {
+    change of = {.wish_x = me->preferred_x, .wish_y = me->preferred_y};
     read_limits(now, group, set->same, at);
-    wide_store(at->least + i, wide_select(hurried, at->set.most, at->set.least));
-    wide_store(at->most + i, at->set.most);
-    wide_store(at->brake + i, wide_select(hurried, wide_of(0.0f), at->set.brake));
-    wide_store(at->pace + i, at->set.pace);
-    if (at->gait) take_off_gait(now, group, at, i);
+    set_before(me, &of);
+    of.within = at->set;
+    of.within.least = wide_select(hurried, at->set.most, at->set.least);
+    of.within.brake = wide_select(hurried, wide_of(0.0f), at->set.brake);
+    if (at->gait) take_off_gait(now, group, &of);
+    return of;
 }
 
 // Equation 8: from one velocity towards another, by `most` at the most.
@@ -92,44 +111,72 @@ WI_INLINE void approach(wide from_x, wide from_y, wide most, wide *x, wide *y) {
     *y = wide_select(there, *y, from_y + share * dy);
 }
 
-WI_INLINE void limit_lanes(const limits *at, uint32_t i, wide *x, wide *y) {
-    const wide zero = wide_of(0.0f);
-    wide before_x = wide_load(at->before_x + i), before_y = wide_load(at->before_y + i);
-    wide least = wide_load(at->least + i), most = wide_load(at->most + i);
+WI_INLINE void limit_lanes(const change *of, wide *x, wide *y) {
+    const wide zero = wide_of(0.0f), before_x = of->before_x, before_y = of->before_y;
     wide speed = wide_sqrt(before_x * before_x + before_y * before_y);
     wide per_speed = wide_select(wide_less(zero, speed), wide_of(1.0f) / speed, zero);
     wide ahead_x = per_speed * before_x, ahead_y = per_speed * before_y;
-    wide wish = wide_load(at->wish_x + i) * ahead_x + wide_load(at->wish_y + i) * ahead_y;
+    wide wish = of->wish_x * ahead_x + of->wish_y * ahead_y;
     wide slower = speed - wide_max(zero, wide_max(wish, *x * ahead_x + *y * ahead_y));
-    wide brake = wide_clamp(slower, zero, wide_load(at->brake + i));
+    wide brake = wide_clamp(slower, zero, of->within.brake);
     wide from_x = before_x - brake * ahead_x, from_y = before_y - brake * ahead_y;
     wide dx = *x - from_x, dy = *y - from_y;
-    wide gentle = wide_clamp(wide_sqrt(dx * dx + dy * dy) * wide_load(at->pace + i), least, most);
+    wide gentle = wide_clamp(wide_sqrt(dx * dx + dy * dy) * of->within.pace, of->within.least, of->within.most);
     approach(from_x, from_y, gentle, x, y);
-    approach(before_x, before_y, most, x, y);
+    approach(before_x, before_y, of->within.most, x, y);
 }
 
-// Limits what was planned for some rows, one to a lane, of which the first is row i of the part.
-WI_INLINE void limit_group(const limits *at, uint32_t i, const wend_next *next, const int32_t row[WI_LANES],
-                           uint32_t lanes) {
-    wide motion[4];
-    wide_read_quads((const float(*)[4])(const void *)next->motion, row, motion);
-    limit_lanes(at, i, &motion[0], &motion[1]);
-    float x[WI_LANES], y[WI_LANES];
-    wide_store(x, motion[0]);
-    wide_store(y, motion[1]);
-    for (uint32_t lane = 0; lane < lanes; lane++) next->motion[row[lane]].velocity = wi_vec(x[lane], y[lane]);
+static void note_late(latecomers *late, const wide_group *group, const change *of, wide_mask lanes) {
+    uint32_t i = late->count;
+    wide_pack(late->before_x + i, of->before_x, lanes);
+    wide_pack(late->before_y + i, of->before_y, lanes);
+    wide_pack(late->wish_x + i, of->wish_x, lanes);
+    wide_pack(late->wish_y + i, of->wish_y, lanes);
+    wide_pack(late->least + i, of->within.least, lanes);
+    wide_pack(late->most + i, of->within.most, lanes);
+    wide_pack(late->brake + i, of->within.brake, lanes);
+    wide_pack(late->pace + i, of->within.pace, lanes);
+    wide_int_pack(late->row + i, group->rows, lanes);
+    late->count += (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
 }
 
-static void limit_rows(const limits *at, const wend_next *next, wend_rows rows) {
-    uint32_t i = 0;
-    for (; i + WI_LANES <= rows.count; i += WI_LANES)
-        limit_group(at, i, next, (const int32_t *)(const void *)(rows.row + i), WI_LANES);
-    if (i == rows.count) return;
-    int32_t row[WI_LANES];
-    for (uint32_t lane = 0; lane < WI_LANES; lane++)
-        row[lane] = (int32_t)rows.row[i + lane < rows.count ? i + lane : rows.count - 1];
-    limit_group(at, i, next, row, rows.count - i);
+// Limits what was found for a group; who failed has to wait.
+WI_INLINE void limit_found(limits *at, const wide_group *group, const change *of, solution *found) {
+    wide x = found->x, y = found->y;
+    limit_lanes(of, &x, &y);
+    found->x = wide_select(found->failed, found->x, x);
+    found->y = wide_select(found->failed, found->y, y);
+    if (wide_any(found->failed)) note_late(&at->late, group, of, found->failed);
+}
+
+static change change_noted(const latecomers *late, uint32_t i) {
+    return (change){
+        .before_x = wide_load(late->before_x + i),
+        .before_y = wide_load(late->before_y + i),
+        .wish_x = wide_load(late->wish_x + i),
+        .wish_y = wide_load(late->wish_y + i),
+        .within = {wide_load(late->least + i), wide_load(late->most + i), wide_load(late->brake + i),
+                   wide_load(late->pace + i)},
+    };
+}
+
+// Limits what the queue found.
+static void limit_late(const latecomers *late, const wend_next *next) {
+    for (uint32_t i = 0; i < late->count; i += WI_LANES) {
+        uint32_t lanes = late->count - i < WI_LANES ? late->count - i : WI_LANES;
+        float x[WI_LANES] = {0}, y[WI_LANES] = {0};
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            wend_vec planned = next->motion[late->row[i + lane]].velocity;
+            x[lane] = planned.x;
+            y[lane] = planned.y;
+        }
+        change of = change_noted(late, i);
+        wide wide_x = wide_load(x), wide_y = wide_load(y);
+        limit_lanes(&of, &wide_x, &wide_y);
+        wide_store(x, wide_x);
+        wide_store(y, wide_y);
+        for (uint32_t lane = 0; lane < lanes; lane++) write_velocity(next, late->row[i + lane], x[lane], y[lane]);
+    }
 }
 
 #endif

@@ -121,22 +121,23 @@ static solution solve_lanes(const programme *p, const programme_aim *aim, wide_m
     return s;
 }
 
+// Where walls alone leave a lane nothing they give way a little.
+static void make_way(programme *p, const programme_aim *aim, solution *s) {
+    wide_mask hard = s->failed & wide_int_less(s->failed_at, wide_int_of(WI_MIDDLE));
+    if (p->hard == 0 || !wide_any(hard)) return;
+    wide_mask soft = wide_and_not(s->failed, hard);
+    s->failed = soft | relax_hard(p, aim, hard, &s->x, &s->y, &s->failed_at);
+}
+
 // Writes what was found; who failed waits.
-static void hand_out(programme *p, const programme_aim *aim, const wide_group *group, const solution *found,
-                     const wend_next *next, queue *q) {
-    wide x = found->x, y = found->y;
-    wide_int failed_at = found->failed_at;
-    wide_mask failed = found->failed, hard = failed & wide_int_less(failed_at, wide_int_of(WI_MIDDLE));
-    if (p->hard > 0 && wide_any(hard)) {
-        wide_mask soft = wide_and_not(failed, hard);
-        failed = soft | relax_hard(p, aim, hard, &x, &y, &failed_at);
-    }
+static void write_found(const programme *p, const wide_group *group, const solution *found, const wend_next *next,
+                        queue *q) {
     float lane_x[WI_LANES], lane_y[WI_LANES];
     int32_t lane_failed[WI_LANES];
-    wide_store(lane_x, x);
-    wide_store(lane_y, y);
-    wide_int_store(lane_failed, failed_at);
-    uint32_t waiting = wide_mask_bits(failed);
+    wide_store(lane_x, found->x);
+    wide_store(lane_y, found->y);
+    wide_int_store(lane_failed, found->failed_at);
+    uint32_t waiting = wide_mask_bits(found->failed);
     for (uint32_t lane = 0; lane < group->count; lane++) {
         if (waiting >> lane & 1) {
             queue_add(q, p, (int)lane, group->row[lane], lane_x[lane], lane_y[lane], lane_failed[lane]);
@@ -147,10 +148,16 @@ static void hand_out(programme *p, const programme_aim *aim, const wide_group *g
     }
 }
 
+static void hand_out(programme *p, const programme_aim *aim, const wide_group *group, solution found,
+                     const wend_next *next, queue *q) {
+    make_way(p, aim, &found);
+    write_found(p, group, &found, next, q);
+}
+
 static inline void solve_group(programme *p, const programme_aim *aim, const wide_group *group, const wend_next *next,
                                queue *q) {
     solution found = solve_lanes(p, aim, wide_first(group->count));
-    hand_out(p, aim, group, &found, next, q);
+    hand_out(p, aim, group, found, next, q);
 }
 
 #endif

@@ -2,7 +2,6 @@
 // change of velocity.
 #include "steer/attention_wide.h"
 #include "steer/limits_wide.h"
-#include "steer/orca_solve_wide.h"
 
 // Lanes that a wall leaves no time to be gentle.
 static wide_mask wall_ahead(const programme *p, const self *me) {
@@ -33,10 +32,11 @@ WI_INLINE wide_mask minds_anyone(const attention *minds) {
 bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     queue waiting;
     queue_open(&waiting);
-    limits change;
+    limits at;
     onlookers all;
-    change.gait = false;
-    change.block = all.block = RCAP_MIXED;
+    at.gait = false;
+    at.late.count = 0;
+    at.block = all.block = RCAP_MIXED;
     for (uint32_t done = 0; done < rows.count;) {
         wide_group group;
         lane_params set;
@@ -56,11 +56,14 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);
         programme_aim aim = set_aim(now, &set, &me, minds_anyone(&minds), &p);
-        note_limits(now, &group, &set, &me, in_hurry(&minds, &p, &me), &change, done);
-        solve_group(&p, &aim, &group, next, &waiting);
+        change gentle = change_of(now, &group, &set, &me, in_hurry(&minds, &p, &me), &at);
+        solution found = solve_lanes(&p, &aim, wide_first(group.count));
+        make_way(&p, &aim, &found);
+        limit_found(&at, &group, &gentle, &found);
+        write_found(&p, &group, &found, next, &waiting);
         done += taken;
     }
     queue_solve(&waiting, next);
-    limit_rows(&change, next, rows);
-    return change.gait;
+    limit_late(&at.late, next);
+    return at.gait;
 }
