@@ -75,6 +75,16 @@ static uint32_t crews_form(crews *all, const uint32_t *row, uint32_t count) {
     return taken;
 }
 
+WI_INLINE void set_heading(lane_turns *turns, uint32_t lane, wend_vec to) {
+    turns->to_x[lane] = to.x, turns->to_y[lane] = to.y;
+}
+
+static void crew_note_turns(crews *all, uint32_t number) {
+    crew *c = &all->of[number];
+    uint32_t lanes = c->own.shown.elliptic & ((1u << c->group.count) - 1);
+    note_turns(all->now, &c->group, lanes, number * WI_LANES, &c->own, &c->turns, &all->turns);
+}
+
 static void wish_to_fit(crews *all) {
     wi_turning bodies[EORCA_MEMBERS];
     uint32_t count = 0, member[EORCA_MEMBERS];
@@ -89,20 +99,17 @@ static void wish_to_fit(crews *all) {
                                        .velocity = all->now->motion[row].velocity};
     }
     wi_turn_to_fit(all->now, bodies, count);
-    for (uint32_t i = 0; i < count; i++) {
-        crew *c = &all->of[member[i] / WI_LANES];
-        note_turn(all->now, bodies[i].row, member[i], bodies[i].heading, &c->own, &c->turns, &all->turns);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        set_heading(&all->of[member[i] / WI_LANES].turns, member[i] % WI_LANES, bodies[i].heading);
+    for (uint32_t k = 0; k < all->count; k++) crew_note_turns(all, k);
 }
 
 // To headings for one row after the other.
 static void wish_to_turn(crews *all, const wend_vec *wish) {
     for (uint32_t k = 0; k < all->count; k++) {
         crew *c = &all->of[k];
-        for (uint32_t lane = 0; lane < c->group.count; lane++, wish++)
-            if (c->own.shown.elliptic >> lane & 1)
-                note_turn(all->now, (uint32_t)c->group.row[lane], k * WI_LANES + lane, *wish, &c->own, &c->turns,
-                          &all->turns);
+        for (uint32_t lane = 0; lane < c->group.count; lane++) set_heading(&c->turns, lane, *wish++);
+        crew_note_turns(all, k);
     }
 }
 

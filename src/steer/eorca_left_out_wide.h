@@ -22,6 +22,12 @@ typedef struct pair_list {
     uint32_t count;
 } pair_list;
 
+WI_INLINE void list_lanes(pair_list *list, wide_int member, wide_int at, wide_mask lanes) {
+    wide_int_pack(list->member + list->count, member, lanes);
+    wide_int_pack(list->at + list->count, at, lanes);
+    list->count += (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
+}
+
 // True for a neighbour of whom only a set of velocities is known; it is avoided as its disc.
 WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
     if (!now->senses->scene->velocity_sets) return false;
@@ -72,9 +78,7 @@ static void leave_out(const wend_view *now, const wide_group *group, const wide_
 // Lists pairs of a slot; they are left out no longer.
 WI_INLINE void list_pairs(left_out *rest, uint32_t slot, wide_mask lanes, pair_list *list) {
     const wide_int lane = wide_lane_numbers();
-    wide_int_pack(list->member + list->count, lane + rest->first, lanes);
-    wide_int_pack(list->at + list->count, lane + (int32_t)(slot * WI_LANES), lanes);
-    list->count += (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
+    list_lanes(list, lane + rest->first, lane + (int32_t)(slot * WI_LANES), lanes);
     rest->from[slot].free = wide_select(lanes, wide_of(EORCA_FAR), rest->from[slot].free);
 }
 

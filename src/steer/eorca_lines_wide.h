@@ -96,19 +96,14 @@ static void find_lone_faces(const wend_view *now, uint32_t lanes, pair_batch *ba
     }
 }
 
-static void part_bodies(const wide_meeting *is, wide_mask overlap, float step, wide_face *face) {
-    wide_face out = ellipse_way_out(is, wide_of(step));
-    face->nx = wide_select(overlap, out.nx, face->nx);
-    face->ny = wide_select(overlap, out.ny, face->ny);
-    face->outside = wide_select(overlap, out.outside, face->outside);
-}
-
-// Those whose half-planes are not found for all at once are looked at one by one.
+// Bodies that overlap are few, and it takes long to part them: their pairs wait until there are more. Others whose
+// half-planes are not found for all at once are looked at one by one.
 static void find_rest(const wend_view *now, pair_batch *batch, const wide_meeting *is, wide_contact contact,
-                      wide_face *face) {
-    if (wide_any(contact.overlap)) part_bodies(is, contact.overlap, now->step, face);
-    uint32_t found = batch->exact & wide_mask_bits(contact.apart | contact.overlap);
-    find_lone_faces(now, ((1u << batch->count) - 1) & ~found, batch, is, face);
+                      wide_face *face, pair_list *overlaps) {
+    uint32_t found = batch->exact & wide_mask_bits(contact.apart | contact.overlap), used = (1u << batch->count) - 1;
+    wide_mask overlap = contact.overlap & wide_mask_of_bits(batch->exact & used);
+    if (wide_any(overlap)) list_lanes(overlaps, batch->member, wide_int_load(batch->at), overlap);
+    find_lone_faces(now, used & ~found, batch, is, face);
 }
 
 static wide tighten(const crews *all, const pair_batch *batch, const wide_meeting *is, const wide_face *face) {
@@ -156,7 +151,7 @@ static void find_faces(const pair_batch *batch, const wide_meeting *is, uint32_t
 }
 
 // For as many pairs as fit abreast, from one of the list on.
-static void replace_some(crews *all, const pair_list *pairs, uint32_t from) {
+static void replace_some(crews *all, const pair_list *pairs, uint32_t from, pair_list *overlaps) {
     pair_batch batch[WI_ABREAST];
     wide_meeting is[WI_ABREAST];
     wide_face face[WI_ABREAST];
@@ -170,17 +165,37 @@ static void replace_some(crews *all, const pair_list *pairs, uint32_t from) {
     }
     find_faces(batch, is, used, face, contact);
     for (uint32_t k = 0; k < used; k++) {
-        find_rest(all->now, &batch[k], &is[k], contact[k], &face[k]);
+        find_rest(all->now, &batch[k], &is[k], contact[k], &face[k], overlaps);
         write_lines(all, &batch[k], &is[k], &face[k]);
     }
 }
 
 // Without a full batch the first pair is repeated.
-static void replace_lines(crews *all, pair_list *pairs) {
-    if (pairs->count == 0) return;
+static void fill_up(pair_list *pairs) {
     wide_int_store(pairs->at + pairs->count, wide_int_of(pairs->at[0]));
     wide_int_store(pairs->member + pairs->count, wide_int_of(pairs->member[0]));
-    for (uint32_t i = 0; i < pairs->count; i += WI_ABREAST * WI_LANES) replace_some(all, pairs, i);
+}
+
+static void part_bodies(crews *all, pair_list *overlaps) {
+    if (overlaps->count == 0) return;
+    fill_up(overlaps);
+    for (uint32_t i = 0; i < overlaps->count; i += WI_LANES) {
+        uint32_t left = overlaps->count - i;
+        pair_batch batch = {.at = overlaps->at + i, .count = left < WI_LANES ? left : WI_LANES};
+        wide_meeting is;
+        read_batch(all, overlaps->member + i, &batch, &is);
+        wide_face out = ellipse_way_out(&is, wide_of(all->now->step));
+        write_lines(all, &batch, &is, &out);
+    }
+}
+
+static void replace_lines(crews *all, pair_list *pairs) {
+    pair_list overlaps;
+    overlaps.count = 0;
+    if (pairs->count == 0) return;
+    fill_up(pairs);
+    for (uint32_t i = 0; i < pairs->count; i += WI_ABREAST * WI_LANES) replace_some(all, pairs, i, &overlaps);
+    part_bodies(all, &overlaps);
 }
 
 #endif

@@ -21,7 +21,7 @@ typedef struct crew_turns {
 
 typedef struct lane_turns {
     uint32_t lanes; // that want to turn, as bits
-    wend_vec to[WI_LANES];
+    float to_x[WI_LANES], to_y[WI_LANES];
     float most[WI_LANES];             // m/s: what the turn may ask of any velocity
     wide offset[WEND_NEIGHBOURS_MAX]; // of the lines of agents for one who does not
 } lane_turns;
@@ -31,31 +31,56 @@ WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
 }
 
-static void note_turning(const wend_form *form, wend_vec from, wend_vec to, uint32_t member, crew_turns *all) {
-    float a2 = form->half_length * form->half_length, b2 = form->half_width * form->half_width;
-    bool across = b2 > a2;
-    wend_vec first = across ? wi_left(from) : from, last = across ? wi_left(to) : to;
-    all->some = true;
-    all->turning[member] = 1.0f;
-    all->mean[member] = 0.5f * (a2 + b2);
-    all->difference[member] = 0.5f * wi_max(a2 - b2, b2 - a2);
-    all->from_x[member] = first.x, all->from_y[member] = first.y;
-    all->to_x[member] = last.x, all->to_y[member] = last.y;
+// See wi_turn_growth.
+WI_INLINE wide most_growth(wide a, wide b, wide from_x, wide from_y, wide to_x, wide to_y) {
+    wide shorter = wide_min(a, b), difference = wide_max(a, b) - shorter;
+    wide sine = wide_abs(from_x * to_y - from_y * to_x), cosine = from_x * to_x + from_y * to_y;
+    wide grown = wide_min(difference, wide_of(0.5f) * difference * (a + b) / shorter * sine);
+    return wide_select(wide_less_equal(cosine, wide_of(0.0f)), difference, grown);
 }
 
-// The lane with this number among the members of all crews wants to turn.
-static void note_turn(const wend_view *now, uint32_t row, uint32_t member, wend_vec to, lane_shapes *own,
-                      lane_turns *turns, crew_turns *all) {
-    const wend_form *form = &now->form[row];
-    wend_vec from = now->motion[row].heading;
-    uint32_t lane = member % WI_LANES;
-    if (to.x == from.x && to.y == from.y) return;
-    turns->lanes |= 1u << lane;
-    turns->to[lane] = to;
-    turns->most[lane] = wi_turn_growth(form, from, to) / now->step;
-    note_turning(form, from, to, member, all);
-    if (now->senses->walls->wall_count > 0)
-        own->wall_shape[lane] = wi_ellipse_turning(form->half_length, form->half_width, from, to);
+WI_INLINE void note_axes(wide a, wide b, const wide from[2], const wide to[2], uint32_t first, crew_turns *all) {
+    wide a2 = a * a, b2 = b * b, half = wide_of(0.5f);
+    wide_mask across = wide_less(a2, b2);
+    wide_store(all->mean + first, half * (a2 + b2));
+    wide_store(all->difference + first, half * wide_abs(a2 - b2));
+    wide_store(all->from_x + first, wide_select(across, -from[1], from[0]));
+    wide_store(all->from_y + first, wide_select(across, from[0], from[1]));
+    wide_store(all->to_x + first, wide_select(across, -to[1], to[0]));
+    wide_store(all->to_y + first, wide_select(across, to[0], to[1]));
+}
+
+static void note_wall_shapes(const wend_view *now, const wide_group *group, const lane_turns *turns, lane_shapes *own) {
+    if (now->senses->walls->wall_count == 0) return;
+    for (uint32_t lanes = turns->lanes; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        const wend_form *form = &now->form[group->row[lane]];
+        own->wall_shape[lane] =
+            wi_ellipse_turning(form->half_length, form->half_width, now->motion[group->row[lane]].heading,
+                               wi_vec(turns->to_x[lane], turns->to_y[lane]));
+    }
+}
+
+// Some lanes may want to turn, to the headings in `turns`; those to whom that is a turn do. `first` is the number of the
+// first lane among the members of all crews.
+static void note_turns(const wend_view *now, const wide_group *group, uint32_t lanes, uint32_t first, lane_shapes *own,
+                       lane_turns *turns, crew_turns *all) {
+    const wide zero = wide_of(0.0f), to[2] = {wide_load(turns->to_x), wide_load(turns->to_y)};
+    wide form[4], motion[4]; // .., half_length, half_width, ..; .., heading
+    wide_read_quads((const float(*)[4])(const void *)now->form, group->row, form);
+    wide_read_quads((const float(*)[4])(const void *)now->motion, group->row, motion);
+    const wide *from = motion + 2;
+    wide_mask same = wide_less_equal(to[0], from[0]) & wide_less_equal(from[0], to[0]) &
+                     wide_less_equal(to[1], from[1]) & wide_less_equal(from[1], to[1]);
+    wide_mask turning = wide_and_not(wide_mask_of_bits(lanes), same);
+    turns->lanes = wide_mask_bits(turning);
+    if (turns->lanes == 0) return;
+    wide growth = most_growth(form[1], form[2], from[0], from[1], to[0], to[1]);
+    wide_store(turns->most, wide_select(turning, growth / wide_of(now->step), zero));
+    wide_store(all->turning + first, wide_select(turning, wide_of(1.0f), zero));
+    note_axes(form[1], form[2], from, to, first, all);
+    note_wall_shapes(now, group, turns, own);
+    all->some = true;
 }
 
 // The reach in a direction of an ellipse whose longer axis has another.
@@ -100,7 +125,7 @@ static void give_up_turns(const wend_view *now, const wide_group *group, lane_tu
 static void write_headings(const wide_group *group, const lane_turns *turns, const wend_next *next) {
     for (uint32_t lanes = turns->lanes; lanes != 0; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        next->motion[group->row[lane]].heading = turns->to[lane];
+        next->motion[group->row[lane]].heading = wi_vec(turns->to_x[lane], turns->to_y[lane]);
     }
 }
 

@@ -123,23 +123,48 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const int3
                wide_less(h->within.right, on->enough) & wide_less(-on->enough, h->within.left);
 }
 
+// The lists of some lanes. Those of neighbours of one group lie abreast: places of all lanes are read as they are.
+typedef struct lane_lists {
+    const wi_look *looks;
+    uint32_t used, most; // lanes, and the length of the longest list
+    wide_int count;
+    bool abreast;
+} lane_lists;
+
+static void read_lists(lane_lists *of, const wi_look *looks, uint32_t used) {
+    int32_t count[WI_LANES] = {0};
+    of->looks = looks, of->used = used, of->most = 0;
+    of->abreast = used == WI_LANES;
+    for (uint32_t lane = 0; lane < used; lane++) {
+        const wi_others *others = &looks[lane].others;
+        count[lane] = (int32_t)others->count;
+        if (others->count > of->most) of->most = others->count;
+        of->abreast = of->abreast && others->stride == WI_LANES && others->row == looks[0].others.row + lane;
+    }
+    of->count = wide_int_load(count);
+}
+
+// The rows in one place of the lists; of a lane that has none there, any.
+static const int32_t *rows_in(const lane_lists *of, uint32_t slot, int32_t row[WI_LANES]) {
+    if (of->abreast) return of->looks[0].others.row + (size_t)slot * WI_LANES;
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
+        const wi_others *others = &of->looks[lane < of->used ? lane : 0].others;
+        row[lane] = lane < of->used && slot < others->count ? others->row[(size_t)slot * others->stride] : 0;
+    }
+    return row;
+}
+
 // Those near the way, as many at most as somebody minds; returns how many.
 static uint32_t find_hindrances(const wend_view *now, lookouts *on, const wi_look *looks, uint32_t count,
                                 wide_hindrance *found) {
-    uint32_t most = 0, near = 0;
-    for (uint32_t lane = 0; lane < count; lane++)
-        if (looks[lane].others.count > most) most = looks[lane].others.count;
-    for (uint32_t slot = 0; slot < most; slot++) {
-        int32_t row[WI_LANES];
-        uint32_t there = 0;
-        for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-            const wi_others *others = &looks[lane < count ? lane : 0].others;
-            bool has = lane < count && slot < others->count;
-            row[lane] = has ? others->row[slot * others->stride] : 0;
-            there |= (has ? 1u : 0u) << lane;
-        }
+    lane_lists lists;
+    uint32_t near = 0;
+    read_lists(&lists, looks, count);
+    for (uint32_t slot = 0; slot < lists.most; slot++) {
+        int32_t scattered[WI_LANES];
+        const int32_t *row = rows_in(&lists, slot, scattered);
         wide_hindrance *h = &found[near];
-        h->there = wide_mask_of_bits(there);
+        h->there = wide_int_less(wide_int_of((int32_t)slot), lists.count);
         read_hindrances(now, on, row, h);
         if (!wide_any(h->there)) continue;
         on->boxed |= wide_mask_bits(h->there & wide_boxes(now, row));
