@@ -9,7 +9,7 @@
 
 // Crews, each a lane-full of agents, whose pairs are looked at together, so that lanes are full. Their members have
 // numbers: crew * WI_LANES + lane.
-#define EORCA_CREWS 4
+#define EORCA_CREWS 4 // as many lane-fulls as wide_pick takes
 #define EORCA_MEMBERS (EORCA_CREWS * WI_LANES)
 
 // What a lane-full of rows shows of itself.
