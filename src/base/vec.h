@@ -16,6 +16,7 @@ static inline float wi_length(wend_vec a) { return wi_sqrt(wi_length2(a)); }
 static inline wend_vec wi_left(wend_vec a) { return (wend_vec){-a.y, a.x}; } // turned a quarter counter-clockwise
 static inline float wi_min(float a, float b) { return a < b ? a : b; }
 static inline float wi_max(float a, float b) { return a > b ? a : b; }
+static inline float wi_abs(float a) { return wi_max(a, -a); }
 static inline float wi_clamp(float a, float low, float high) { return wi_min(wi_max(a, low), high); }
 static inline bool wi_finite(float a) { return a - a == 0.0f; }
 static inline bool wi_vec_finite(wend_vec a) { return wi_finite(a.x) && wi_finite(a.y); }

@@ -7,7 +7,7 @@
 static bool is_there(wend_vec at, wend_goal goal, float radius) {
     radius = wi_max(radius, NEAR_ENOUGH);
     wend_vec to = wi_sub(goal.at, at);
-    float dx = wi_max(0.0f, wi_max(to.x, -to.x) - goal.half.x), dy = wi_max(0.0f, wi_max(to.y, -to.y) - goal.half.y);
+    float dx = wi_max(0.0f, wi_abs(to.x) - goal.half.x), dy = wi_max(0.0f, wi_abs(to.y) - goal.half.y);
     return dx * dx + dy * dy <= radius * radius;
 }
 

@@ -84,7 +84,7 @@ static bool stands_ahead(const wend_thought *who, const wend_condition *conditio
     wend_vec to = wi_sub(wi_view_at(now, other), wi_view_at(now, who->row)), ahead = now->motion[who->row].heading;
     float along = wi_dot(to, ahead), across = wi_det(ahead, to), radius = now->form[other].radius;
     return along > 0.0f && along - radius < condition->low + now->form[who->row].radius &&
-           wi_max(across, -across) - radius < 0.5f * condition->high;
+           wi_abs(across) - radius < 0.5f * condition->high;
 }
 
 static bool says_it(const wend_thought *who, const wend_condition *condition, uint32_t other) {

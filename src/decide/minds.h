@@ -47,7 +47,7 @@ static inline const wend_activity *wi_goal_activity(const wend_view *now, uint32
 // The squared distance of a point from a goal's rectangle.
 static inline float wi_goal_distance2(wend_goal goal, wend_vec at) {
     wend_vec to = wi_sub(goal.at, at);
-    float dx = wi_max(0.0f, wi_max(to.x, -to.x) - goal.half.x), dy = wi_max(0.0f, wi_max(to.y, -to.y) - goal.half.y);
+    float dx = wi_max(0.0f, wi_abs(to.x) - goal.half.x), dy = wi_max(0.0f, wi_abs(to.y) - goal.half.y);
     return dx * dx + dy * dy;
 }
 

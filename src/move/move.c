@@ -48,7 +48,7 @@ static wend_vec stop_at_walls(const wi_walls *walls, uint32_t level, wend_vec fr
 static wend_vec travel(const wend_world *world, wend_vec from, wend_vec *v, uint32_t level, wi_tally *tally) {
     float step = world->def.step;
     wend_vec to = wi_add(from, wi_scale(step, *v));
-    if (!(wi_max(wi_max(to.x, -to.x), wi_max(to.y, -to.y)) <= WI_FAR)) {
+    if (!(wi_max(wi_abs(to.x), wi_abs(to.y)) <= WI_FAR)) {
         tally->nonfinite++;
         *v = wi_vec(0.0f, 0.0f);
         return from;
@@ -63,7 +63,7 @@ static wend_vec travel(const wend_world *world, wend_vec from, wend_vec *v, uint
 
 // A model's heading may have any length; what has no direction changes nothing.
 static wend_vec sane_heading(wend_vec wish, wend_vec before) {
-    float size = wi_max(wi_max(wish.x, -wish.x), wi_max(wish.y, -wish.y));
+    float size = wi_max(wi_abs(wish.x), wi_abs(wish.y));
     if (!wi_vec_finite(wish) || !(size > 0.0f)) return before;
     return wi_unit(wi_vec(wish.x / size, wish.y / size), before);
 }

@@ -77,12 +77,10 @@ static float length_by(const portal *by, float out, wend_vec from, wend_vec to) 
     return wi_length(wi_sub(at, from)) + wi_length(wi_sub(to, at));
 }
 
-static float size_of(float value) { return wi_max(value, -value); }
-
 // Who keeps as far from the wall as now passes the corner there.
 static float own_place(const portal *by, wend_vec at) {
     wend_vec from = wi_sub(at, by->at);
-    float beside = size_of(wi_det(from, by->wall)), slant = size_of(wi_det(by->out, by->wall));
+    float beside = wi_abs(wi_det(from, by->wall)), slant = wi_abs(wi_det(by->out, by->wall));
     return wi_max(beside / wi_max(slant, SLANT), wi_dot(from, by->out));
 }
 
@@ -108,7 +106,7 @@ static bool goes_on_wide(const wi_follower *who, const portal *by, float from) {
     float slant = wi_dot(across, by->out);
     across = wi_scale(slant < 0.0f ? -1.0f : 1.0f, across);
     wend_vec begin = wi_add(by->at, wi_scale(from, across)),
-             end = wi_add(by->at, wi_scale(WIDE * size_of(slant), across));
+             end = wi_add(by->at, wi_scale(WIDE * wi_abs(slant), across));
     return is_line_open(who, begin, end, by->going);
 }
 
@@ -171,7 +169,7 @@ static wend_vec taut(const wi_bend *here, const wi_bend *bend) {
 static bool find_place(const wi_follower *who, const wi_bend *here, const wi_bend *bend, float room, wend_vec *place) {
     // Who shares no search looks too rarely to follow a crowd.
     bool shared = who->guide != &who->world->routes.single;
-    float nearest = size_of(bend->room), crowd = shared && nearest > 0.0f ? wi_crowd_about(who) : 0.0f;
+    float nearest = wi_abs(bend->room), crowd = shared && nearest > 0.0f ? wi_crowd_about(who) : 0.0f;
     if (!(crowd > 0.0f)) return false;
     const wi_reach *last = reach_at(&who->guide->search, here, bend);
     portal by;

@@ -99,7 +99,7 @@ static uint32_t strangers_ahead(const wi_adapting *who, wend_vec ahead, float be
         if (now->ties[other].group == now->ties[who->row].group) continue;
         wend_vec to = way_to(who, other), v = wi_sub(now->motion[other].velocity, now->motion[who->row].velocity);
         float across = wi_det(ahead, to);
-        met += wi_dot(to, ahead) > 0.0f && wi_dot(v, ahead) < -COMES_NEARER && wi_max(across, -across) < beside;
+        met += wi_dot(to, ahead) > 0.0f && wi_dot(v, ahead) < -COMES_NEARER && wi_abs(across) < beside;
     }
     return met;
 }

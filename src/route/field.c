@@ -77,7 +77,7 @@ static wend_vec slope(const walker *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         if (!(w->field->open[w->around[i]] & WI_SETTLED)) continue;
         wend_vec to = wi_sub(wi_lattice_place(w->lattice, w->is->level, w->around[i]), w->is->at);
-        float x = 1.0f - wi_max(to.x, -to.x) / w->lattice->step, y = 1.0f - wi_max(to.y, -to.y) / w->lattice->step;
+        float x = 1.0f - wi_abs(to.x) / w->lattice->step, y = 1.0f - wi_abs(to.y) / w->lattice->step;
         float weight = wi_max(x, 0.0f) * wi_max(y, 0.0f);
         sum = wi_add(sum, wi_scale(weight, wi_guidance_descent(w->field, w->lattice, &w->ground, w->around[i])));
     }

@@ -30,7 +30,7 @@ static void put_arc(path *to, const wi_bend *bend, wend_vec coming, wend_vec goi
     float turn = wend_atan2(wi_det(coming, going), wi_dot(coming, going));
     // Other than round the corner one does not turn.
     if (turn * bend->room <= 0.0f) return;
-    uint32_t pieces = (uint32_t)(wi_max(turn, -turn) / ARC) + 1;
+    uint32_t pieces = (uint32_t)(wi_abs(turn) / ARC) + 1;
     for (uint32_t i = 1; i <= pieces; i++) {
         float angle = turn * (float)i / (float)pieces, c = wend_cos(angle), s = wend_sin(angle);
         put(to, wi_bend_touch(bend, wi_vec(c * coming.x - s * coming.y, s * coming.x + c * coming.y)));

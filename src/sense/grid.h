@@ -84,7 +84,7 @@ static inline wi_span wi_grid_run(int32_t low, int32_t high, int32_t count, bool
 
 // The margin by which a box must grow so that rounding of its corners cannot lose anyone.
 static inline float wi_grid_margin(float x, float y, float distance) {
-    return 4e-7f * (wi_max(x, -x) + wi_max(y, -y) + distance);
+    return 4e-7f * (wi_abs(x) + wi_abs(y) + distance);
 }
 
 // A walk over the rows in all cells that a box touches, strip by strip.

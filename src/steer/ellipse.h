@@ -37,7 +37,7 @@ static inline wi_ellipse wi_ellipse_turning(float along, float across, wend_vec 
     wi_ellipse middle = wi_ellipse_of(along, across, wi_unit(wi_add(from, to), from));
     float cosine = wi_dot(from, to), sine = wi_det(from, to), half = wi_sqrt(middle.k * middle.k + middle.l * middle.l);
     if (!(cosine > 0.0f)) return (wi_ellipse){middle.mean + half, 0.0f, 0.0f};
-    return (wi_ellipse){middle.mean + half * wi_max(sine, -sine), cosine * middle.k, cosine * middle.l};
+    return (wi_ellipse){middle.mean + half * wi_abs(sine), cosine * middle.k, cosine * middle.l};
 }
 
 #endif

@@ -103,7 +103,7 @@ static inline float wi_turn_growth(const wend_form *form, wend_vec from, wend_ve
     float a = form->half_length, b = form->half_width, shorter = wi_min(a, b), difference = wi_max(a, b) - shorter;
     if (wi_dot(from, to) <= 0.0f) return difference;
     float sine = wi_det(from, to);
-    return wi_min(difference, 0.5f * difference * (a + b) / shorter * wi_max(sine, -sine));
+    return wi_min(difference, 0.5f * difference * (a + b) / shorter * wi_abs(sine));
 }
 
 // One of those, EORCA_PART at most, who decide at once how to turn.

@@ -112,7 +112,7 @@ static void arrive(wi_steerer *s) {
 // where one is, and what is held is the drift to the side.
 static void follow_path(wi_steerer *s) {
     const steering_params *set = s->set;
-    float drift = set->path_time * wi_det(s->way, s->velocity), off = wi_max(drift, -drift) - set->path_radius;
+    float drift = set->path_time * wi_det(s->way, s->velocity), off = wi_abs(drift) - set->path_radius;
     if (off > 0.0f) wi_steer_push(s, wi_scale(drift > 0.0f ? -set->path * off : set->path * off, wi_left(s->way)));
 }
 

@@ -56,7 +56,7 @@ static void consider_others(lookout *on) {
         float x = wi_dot(way, to);
         if (!(x > 0.0f)) continue;
         float y = wi_dot(n, to), r = t->now->form[row].radius;
-        if (x - r > far || wi_max(y, -y) - r >= aside) continue;
+        if (x - r > far || wi_abs(y) - r >= aside) continue;
         on->found[count++] = (hindrance){x - r, x + r, y - r, y + r, row, false, NOT_LOOKED};
     }
     on->count = count;
@@ -153,7 +153,7 @@ static bool sees(const lookout *on, hindrance *h, wend_vec at) {
 static void narrow(lookout *on, hindrance *h, float ahead, float *left, float *right) {
     wend_vec at = nearest(on, h, ahead);
     if (at.x < 0.0f || at.x < ahead - on->t->radius || at.x > ahead + on->t->radius) return;
-    float *side = at.y >= 0.0f ? left : right, room = wi_max(at.y, -at.y);
+    float *side = at.y >= 0.0f ? left : right, room = wi_abs(at.y);
     if (room < *side && sees(on, h, at)) *side = room;
 }
 

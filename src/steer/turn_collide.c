@@ -46,7 +46,7 @@ typedef struct passing {
 static passing passing_of(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, float within) {
     wend_vec n = wi_scale(1.0f / wi_sqrt(wi_length2(w)), wi_left(w));
     float beside = wi_dot(n, p);
-    return (passing){a, b, p, w, n, wi_ellipse_reach(a, n), wi_ellipse_reach(b, n), wi_max(beside, -beside), within};
+    return (passing){a, b, p, w, n, wi_ellipse_reach(a, n), wi_ellipse_reach(b, n), wi_abs(beside), within};
 }
 
 // Of bodies that are apart and do not clearly go past each other.

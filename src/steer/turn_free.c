@@ -42,7 +42,7 @@ static wend_vec preferred_by(const wi_turner *t, uint32_t row) {
     const wend_view *now = t->now;
     wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
     float share = t->set->side_pace, across = wi_det(now->motion[row].heading, preferred);
-    float most = share * now->pace[row].preferred_speed, size = wi_max(across, -across);
+    float most = share * now->pace[row].preferred_speed, size = wi_abs(across);
     return share < 1.0f && size > most && wi_body_elliptic(now, row) ? wi_scale(most / size, preferred) : preferred;
 }
 
@@ -120,7 +120,7 @@ static bool is_all_free(const site *on, const limits *by, wend_vec wish) {
 static wend_vec turn_in_parts(const site *on, const limits *by, wend_vec wish) {
     wend_vec heading = on->body.heading, free = heading;
     float angle = wend_atan2(wi_det(heading, wish), wi_dot(heading, wish));
-    uint32_t parts = 1 + (uint32_t)(wi_max(angle, -angle) / PART_TURN);
+    uint32_t parts = 1 + (uint32_t)(wi_abs(angle) / PART_TURN);
     for (uint32_t i = 1; i <= parts; i++) {
         float turn = angle * (float)i / (float)parts;
         wend_vec next = i == parts ? wish : wi_turned(heading, wend_cos(turn), wend_sin(turn));

@@ -108,7 +108,7 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi
     (void)wi_wall_distance2(wend_view_wall(t->now, wall), place, &at);
     wend_vec to = wi_sub(at, place);
     float ahead = wi_dot(to, t->way), aside = wi_dot(to, n);
-    bool near = wi_max(ahead, -ahead) <= t->radius && wi_dot(wi_sub(at, t->body.at), t->way) >= 0.0f;
+    bool near = wi_abs(ahead) <= t->radius && wi_dot(wi_sub(at, t->body.at), t->way) >= 0.0f;
     wend_vec beside = wi_scale(aside, n);
     uint32_t side = aside >= 0.0f ? WI_LEFT : WI_RIGHT;
     float room = wi_length(beside);

@@ -34,7 +34,7 @@ static wend_vec in_quadrant(float a, float b, wend_vec from) {
 
 // In the frame of the body.
 static wend_vec on_ellipse(float a, float b, wend_vec from) {
-    wend_vec first = {wi_max(from.x, -from.x), wi_max(from.y, -from.y)}, at;
+    wend_vec first = {wi_abs(from.x), wi_abs(from.y)}, at;
     if (a >= b) {
         at = in_quadrant(a, b, first);
     } else {
@@ -49,7 +49,7 @@ static wend_vec on_disc(float radius, wend_vec from) { return wi_scale(radius, w
 static wend_vec on_box(float a, float b, wend_vec from) {
     wend_vec at = {wi_clamp(from.x, -a, a), wi_clamp(from.y, -b, b)};
     if (at.x != from.x || at.y != from.y) return at;
-    float to_end = a - wi_max(from.x, -from.x), to_side = b - wi_max(from.y, -from.y);
+    float to_end = a - wi_abs(from.x), to_side = b - wi_abs(from.y);
     if (to_end <= to_side)
         at.x = with_sign(a, from.x);
     else

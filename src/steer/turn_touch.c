@@ -17,7 +17,7 @@ static wend_vec better_direction(wi_ellipse a, wi_ellipse b, wend_vec p, wend_ve
     float ha = wi_ellipse_reach(a, from), hb = wi_ellipse_reach(b, from);
     float slope = wi_det(from, p) - derivative(a, from, ha) - derivative(b, from, hb);
     float along = gap + curvature_radius(a, ha) + curvature_radius(b, hb);
-    if (gap < 0.0f) along = wi_max(wi_max(along, -along), 2.0f * wi_max(slope, -slope));
+    if (gap < 0.0f) along = wi_max(wi_abs(along), 2.0f * wi_abs(slope));
     return wi_unit(wi_add(wi_scale(along, from), wi_scale(slope, wi_left(from))), from);
 }
 
