@@ -6,9 +6,7 @@
 
 static bool is_there(wend_vec at, wend_goal goal, float radius) {
     radius = wi_max(radius, NEAR_ENOUGH);
-    wend_vec to = wi_sub(goal.at, at);
-    float dx = wi_max(0.0f, wi_abs(to.x) - goal.half.x), dy = wi_max(0.0f, wi_abs(to.y) - goal.half.y);
-    return dx * dx + dy * dy <= radius * radius;
+    return wi_goal_distance2(goal, at) <= radius * radius;
 }
 
 // For those with a behaviour its end is what counts, not each goal on the way.
