@@ -80,28 +80,27 @@ WI_INLINE uint32_t sights_name(const uint64_t *serial, int32_t row) {
     return who;
 }
 
-// The entries of neighbours, from the last to the first. Of two whose serials have the same lower half, which takes
-// 2^32 agents, only the nearer is found; the other is no stranger either.
-WI_INLINE void sights_match(const rcap_memory *memory, const wide_int *name, uint32_t count, sightings *found) {
+// The entries of the first neighbours, from the last to the first. Of two whose serials have the same lower half, which
+// takes 2^32 agents, only the nearer is found; the other is no stranger either.
+WI_INLINE void sights_match(const onlooker *me, const wide_neighbours *near, uint32_t count, sightings *found) {
+    wide_int who[SIGHTS_PARTS], slot[SIGHTS_PARTS]; // copies that can stay in registers
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
-        wide_int who = sights_part(memory->who, part), slot = wide_int_of(0);
-        for (uint32_t i = count; i-- > 0;)
-            slot = wide_int_select(wide_int_equal(who, name[i]), wide_int_of(SLOT_BIT(i)), slot);
-        found->slot[part] = slot;
+        who[part] = sights_part(me->memory->who, part);
+        slot[part] = wide_int_of(0);
     }
+    for (uint32_t i = count; i-- > 0;) {
+        wide_int name = wide_int_of((int32_t)sights_name(me->serial, near->row[i][me->lane]));
+        for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
+            slot[part] = wide_int_select(wide_int_equal(who[part], name), wide_int_of(SLOT_BIT(i)), slot[part]);
+    }
+    for (uint32_t part = 0; part < SIGHTS_PARTS; part++) found->slot[part] = slot[part];
 }
 
 WI_INLINE void sights_match_all(const onlooker *me, const wide_neighbours *near, sightings *found) {
-    wide_int name[RCAP_SIGHTS];
-    if (me->count == SIGHTS_USUAL) {
-        for (uint32_t slot = 0; slot < SIGHTS_USUAL; slot++)
-            name[slot] = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
-        sights_match(me->memory, name, SIGHTS_USUAL, found);
-    } else {
-        for (uint32_t slot = 0; slot < me->count; slot++)
-            name[slot] = wide_int_of((int32_t)sights_name(me->serial, near->row[slot][me->lane]));
-        sights_match(me->memory, name, me->count, found);
-    }
+    if (me->count == SIGHTS_USUAL)
+        sights_match(me, near, SIGHTS_USUAL, found);
+    else
+        sights_match(me, near, me->count, found);
 }
 
 // The slots that have an entry, and in the upper half those whose entry is older than the observation time, if all
