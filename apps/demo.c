@@ -390,7 +390,7 @@ int cmd_demo(int argc, char **argv) {
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
 
     char agents[16];
-    const wi_variable set = {"agents", agents};
+    const wi_variable set = {.name = "agents", .value = agents};
     snprintf(agents, sizeof agents, "%u", asked.agents);
     asked.journey.set = &set;
     asked.journey.set_count = asked.agents ? 1 : 0;

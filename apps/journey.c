@@ -26,7 +26,7 @@ bool journey_sets_read(const option_list *list, journey_sets *made) {
         if (!copy) return false;
         copy[equals - list->item[i]] = '\0';
         made->copy[i] = copy;
-        made->set[i] = (wi_variable){copy, copy + (equals - list->item[i]) + 1};
+        made->set[i] = (wi_variable){.name = copy, .value = copy + (equals - list->item[i]) + 1};
         made->count++;
     }
     return true;

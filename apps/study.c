@@ -7,6 +7,7 @@
 #include "journal.h"
 #include "options.h"
 #include "progress.h"
+#include "shipped.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +184,20 @@ static int report(const campaign *on) {
     return interrupt_asked() ? 130 : whole && written ? 0 : 1;
 }
 
-static int run_study(const study_options *asked, const study_place *place, const wi_study *study) {
+// Reads all scenarios once: what is wrong with one of them should not be found after an hour.
+static void check_cases(const wi_study_plan *plan, wi_problems *problems) {
+    char path[SHIPPED_PATH_MAX];
+    for (uint32_t i = 0; i < plan->study->case_count; i++) {
+        const wi_study_case *of = &plan->study->cases[i];
+        const wi_study_set *set = wi_study_case_set(plan, of);
+        const wi_scenario_options reading = {.set = set->item, .set_count = set->count};
+        if (of->program) continue;
+        wi_scenario_free(wi_scenario_read(shipped_find(of->scenario, path), &reading, problems));
+    }
+}
+
+static int run_study(const study_options *asked, const study_place *place, const wi_study *study,
+                     wi_problems *problems) {
     campaign on = {.asked = asked, .place = place, .journal = {.file = -1}};
     wend_error error = {0};
     int status = 1;
@@ -193,7 +207,10 @@ static int run_study(const study_options *asked, const study_place *place, const
         return 1;
     }
     on.keys = calloc((size_t)on.plan.run_count + 1, sizeof *on.keys);
-    if (!on.keys)
+    check_cases(&on.plan, problems);
+    if (problems->count > 0)
+        status = 3;
+    else if (!on.keys)
         fprintf(stderr, "wend: no memory for %u runs.\n", on.plan.run_count);
     else if (recall(&on) && run_all(&on))
         status = report(&on);
@@ -208,7 +225,7 @@ static int read_and_run(const study_options *asked, const char *word) {
     wi_problems problems = {0};
     if (!study_find(word, asked->out, &place)) return 2;
     wi_study *study = wi_study_read(place.file, &problems);
-    int status = study ? run_study(asked, &place, study) : 3;
+    int status = study ? run_study(asked, &place, study, &problems) : 3;
     wi_problems_print(&problems, stderr);
     wi_problems_free(&problems);
     wi_study_free(study);

@@ -278,7 +278,7 @@ void sweep_plan_free(sweep_plan *plan) {
 
 void sweep_plan_set(const sweep_plan *plan, uint32_t point, wi_variable *set) {
     for (uint32_t i = 0; i < plan->name_count; i++)
-        set[i] = (wi_variable){plan->name[i], plan->value[(size_t)point * plan->name_count + i]};
+        set[i] = (wi_variable){.name = plan->name[i], .value = plan->value[(size_t)point * plan->name_count + i]};
 }
 
 void sweep_plan_describe(const sweep_plan *plan, uint32_t point, char *text, size_t size) {

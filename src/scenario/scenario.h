@@ -245,6 +245,7 @@ typedef struct wi_level_source {
 typedef struct wi_variable {
     const char *name;
     const char *value; // as text
+    wi_place place;    // where it is set, if that is another file than the scenario's
 } wi_variable;
 
 typedef struct wi_scenario {

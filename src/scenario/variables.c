@@ -50,7 +50,7 @@ static void add(wi_variables *variables, const wi_node *key, const wi_node *valu
                        key->text, wi_node_describe(variables->arena, value));
     } else {
         variables->node[variables->count] = value;
-        variables->variable[variables->count++] = (wi_variable){key->text, value->text};
+        variables->variable[variables->count++] = (wi_variable){.name = key->text, .value = value->text};
     }
 }
 
@@ -71,8 +71,9 @@ static void add_all(wi_variables *variables, const wi_node *map) {
 static void set_one(wi_variables *variables, const char *file, const wi_variable *set) {
     uint32_t index = find(variables, set->name, strlen(set->name));
     if (index == UINT32_MAX) {
-        wi_problem_add(variables->problems, (wi_place){file, 0, 0}, "there is no variable `%.60s` to set%s", set->name,
-                       hint(variables, set->name));
+        wi_place place = set->place.file ? set->place : (wi_place){file, 0, 0};
+        wi_problem_add(variables->problems, place, "there is no variable `%.60s` to set%s%s%s", set->name,
+                       set->place.file ? " in " : "", set->place.file ? file : "", hint(variables, set->name));
         return;
     }
     variables->variable[index].value = wi_arena_copy(variables->arena, set->value, strlen(set->value));

@@ -122,6 +122,7 @@ static void read_set(wi_key_reader *reader, const wi_node *node, const wi_key *k
     for (uint32_t i = 0; i < node->count; i++) {
         wi_variable *variable = &made->item[made->count];
         variable->name = node->key[i]->text;
+        variable->place = node->key[i]->place;
         if (wi_value_text(reader, node->value[i], variable->name, &variable->value)) made->count++;
     }
 }

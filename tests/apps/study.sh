@@ -53,13 +53,21 @@ parses "as JSON"
 silent err "as JSON"
 says '"verdict": "not there yet"' "as JSON"
 
-# A scenario of its own, beside the study, that cannot be run.
+# A variable that the scenario does not have is found before anything is run, at its line in the study.
+sed 's/{agents: 5}/{agnts: 5}/' tiny/study.yaml >tiny/typo.yaml
+expect 3 "a wrong variable" "$wend" study tiny/typo.yaml --out typo
+says 'typo.yaml:6:46: error: there is no variable `agnts` to set in .*antipodal-circle.yaml; did you mean `agents`' "a wrong variable"
+silent out "a wrong variable"
+
+# A scenario of its own, beside the study, that cannot be read, and one that cannot be run.
 mkdir -p broken
 sed 's/antipodal-circle/scene.yaml/' tiny/study.yaml >broken/study.yaml
 printf 'wend: 1\ntime: {limit: 1}\nagnts: []\n' >broken/scene.yaml
-expect 1 "a wrong scenario" "$wend" study broken
+expect 3 "a wrong scenario" "$wend" study broken
 says 'scene.yaml:3:1: error:' "a wrong scenario"
-says 'not run' "a wrong scenario"
+sed 's/antipodal-circle, set: {agents: 5}/room-door, set: {agents: 90000}/' tiny/study.yaml >broken/study.yaml
+expect 1 "a crowd that does not fit" "$wend" study broken
+says 'not run' "a crowd that does not fit"
 [[ ! -e broken/result.md ]] || fail "a failed study writes a page"
 
 # Interrupted, it keeps what is done; called again, it does the rest.

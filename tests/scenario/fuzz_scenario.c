@@ -41,7 +41,7 @@ static void check_scenario(const wi_scenario *scenario) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const wi_variable set[] = {{"n", "5"}};
+    static const wi_variable set[] = {{.name = "n", .value = "5"}};
     const wi_scenario_options options = {.set = set, .set_count = size > 0 && data[0] == ' '};
     wi_problems problems = {0};
     wi_scenario *scenario =

@@ -24,14 +24,14 @@ typedef struct exception {
 } exception;
 
 static const exception exceptions[] = {
-    {"office.yaml", {"per_room", "25"}, NULL},
-    {"office-5000.yaml", {"per_room", "50"}, NULL},
-    {"bidirectional-flow.yaml", {NULL, NULL}, "dense discs may jam"},
-    {"bidirectional-flow-200.yaml", {NULL, NULL}, "dense discs may jam"},
-    {"box.yaml", {"agents", "300"}, "everyone gets a new goal"},
-    {"box-dense.yaml", {"agents", "300"}, "everyone gets a new goal"},
-    {"room-door.yaml", {"agents", "40"}, "an arch may hold for ever"},
-    {"one-against-crossing.yaml", {NULL, NULL}, "eight go to and fro"},
+    {"office.yaml", {.name = "per_room", .value = "25"}, NULL},
+    {"office-5000.yaml", {.name = "per_room", .value = "50"}, NULL},
+    {"bidirectional-flow.yaml", {0}, "dense discs may jam"},
+    {"bidirectional-flow-200.yaml", {0}, "dense discs may jam"},
+    {"box.yaml", {.name = "agents", .value = "300"}, "everyone gets a new goal"},
+    {"box-dense.yaml", {.name = "agents", .value = "300"}, "everyone gets a new goal"},
+    {"room-door.yaml", {.name = "agents", .value = "40"}, "an arch may hold for ever"},
+    {"one-against-crossing.yaml", {0}, "eight go to and fro"},
 };
 
 static const exception *exception_for(const char *file) {

@@ -123,7 +123,7 @@ static void test_in_scenarios(void **state) {
 static void test_set(void **state) {
     (void)state;
     const char *text = "wend: 1\nvariables: {agents: 100, radius: \"${agents/5}\"}\ntime: {limit: \"${radius}\"}\n";
-    const wi_variable set[] = {{"agents", "50"}, {"agnts", "1"}};
+    const wi_variable set[] = {{.name = "agents", .value = "50"}, {.name = "agnts", .value = "1"}};
     wi_scenario_options options = {.set = set, .set_count = 1};
     wi_problems problems = {0};
     wi_scenario *scenario = wi_scenario_read_text("t.yaml", text, strlen(text), &options, &problems);
