@@ -18,6 +18,7 @@ static const double densities[CROWDS_MAX] = {0.5, 2.0}; // agents per m2, unless
 typedef struct models_options {
     uint32_t agents, threads, crowds;
     double seconds, density[CROWDS_MAX];
+    bool walls; // among blocks, which are always as dense
     bool markdown;
     const char *filter;
     option_list sets; // NAME=VALUE
@@ -37,7 +38,8 @@ static bool is_wanted(const models_options *asked, const wend_model *model) {
 static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
                                  wend_error *error) {
     bench_walkers by = {model, asked->settings, asked->sets.count};
-    bench_case what = {"box", asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, &by};
+    const char *scene = asked->walls ? "blocks" : "box";
+    bench_case what = {scene, asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, &by};
     bench_result result;
     wend_result answer = bench_measure(&what, asked->seconds, &result, error);
     if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
@@ -63,7 +65,10 @@ static void print_head(const models_options *asked) {
     printf(asked->markdown ? "| %s |" : "%-20s", "model");
     for (uint32_t d = 0; d < asked->crowds; d++) {
         char ns[32];
-        snprintf(ns, sizeof ns, "ns, %g/m2", asked->density[d]);
+        if (asked->walls)
+            snprintf(ns, sizeof ns, "ns, blocks");
+        else
+            snprintf(ns, sizeof ns, "ns, %g/m2", asked->density[d]);
         printf(asked->markdown ? " %s | %s |" : " %12s %12s", ns, "over orca");
     }
     printf("\n");
@@ -111,6 +116,7 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
     const option_row options[] = {
         {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "how many (100000)"},
         {"--density", OPTION_NUMBER, &asked->density[0], 0.001, 3, "D", "agents per m2 (0.5, and then 2)"},
+        {"--walls", OPTION_FLAG, &asked->walls, 0, 0, NULL, "among four blocks of walls instead of in the open"},
         {"--threads", OPTION_COUNT, &asked->threads, 1, 256, "N", "of the world (1)"},
         {"--seconds", OPTION_NUMBER, &asked->seconds, 0.01, 600, "S",
          "to time each model and crowd, three times (0.3)"},
@@ -125,14 +131,21 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
                     "  wend bench --models\n"
                     "  wend bench --models --filter force --markdown\n"
                     "  wend bench --models --filter orca --density 1 --agents 1000\n"
-                    "  wend bench --models --filter rcap --set personal_space=0\n",
+                    "  wend bench --models --filter rcap --set personal_space=0\n"
+                    "  wend bench --models --walls --agents 10000\n",
         .options = options,
         .count = WEND_COUNT(options),
     };
     option_answer answer = options_read(&table, argc, argv);
-    asked->crowds = asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
+    if (answer != OPTIONS_READ) return answer;
+    if (asked->walls && asked->density[0] > 0.0) {
+        fprintf(stderr,
+                "wend bench: --walls and --density contradict each other: the blocks have a crowd of their own\n");
+        return OPTIONS_WRONG;
+    }
+    asked->crowds = asked->walls || asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
     if (asked->crowds > 1) memcpy(asked->density, densities, sizeof densities);
-    return answer == OPTIONS_READ ? read_settings(asked) : answer;
+    return read_settings(asked);
 }
 
 int bench_models(int argc, char **argv) {
