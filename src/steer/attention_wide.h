@@ -120,6 +120,7 @@ typedef struct onlookers {
     const wide_group *group;
     const wide_neighbours *near;
     rcap_memory *memory[WI_LANES];
+    rcap_memory *ahead[WI_LANES]; // of those who come after the group
     habit_of_looking habit[WI_LANES];
     uint32_t block; // of parameters: the first habit is that of all; RCAP_MIXED: each has its own
     bool wall_near;
@@ -127,22 +128,21 @@ typedef struct onlookers {
     wide_int at_once; // all bits where nothing has to be observed
 } onlookers;
 
-// Has what some rows remember fetched, as far as the second level of caches: what was asked for in the first had to be
-// waited for all the same.
-static void remind(const wend_view *now, const uint32_t *row, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const rcap_memory *memory = wi_rcap_memory(now, row[i]);
-        __builtin_prefetch(memory->who, 0, 2);
-        __builtin_prefetch(memory->ages, 0, 2);
+// Finds what the next rows remember and has it fetched, as far as the second level of caches: what was asked for in the
+// first had to be waited for all the same.
+static void look_ahead_for(const wend_view *now, wend_rows next, onlookers *all) {
+    for (uint32_t i = 0; i < WI_LANES && i < next.count; i++) {
+        all->ahead[i] = wi_rcap_memory(now, next.row[i]);
+        __builtin_prefetch(all->ahead[i]->who, 0, 2);
+        __builtin_prefetch(all->ahead[i]->ages, 0, 2);
     }
 }
 
-// Finds what a group remembers, and has that of the next one fetched: while neighbours are looked for there is time to
-// bring it from the nearest caches only.
-static void recall(const wend_view *now, const wide_group *group, wend_rows next, onlookers *all) {
-    for (uint32_t lane = 0; lane < WI_LANES; lane++)
-        all->memory[lane] = wi_rcap_memory(now, (uint32_t)group->row[lane]);
-    remind(now, next.row, next.count < WI_LANES ? next.count : WI_LANES);
+// A group is the first of the rows that came next, and what those after it remember is fetched a group ahead: while
+// neighbours are looked for there is time to bring it from the nearest caches only.
+static void recall(const wend_view *now, wend_rows next, onlookers *all) {
+    memcpy(all->memory, all->ahead, sizeof all->memory);
+    look_ahead_for(now, next, all);
 }
 
 // Reads the habits of all, which groups that follow one another often share.

@@ -81,11 +81,13 @@ static void take_off_gait(const wend_view *now, const wide_group *group, change 
 
 // Who was put in motion faster than it can go is taken to be as fast as it can.
 WI_INLINE void set_before(const self *me, change *of) {
-    wide speed = wide_sqrt(me->vx * me->vx + me->vy * me->vy);
-    wide_mask too_fast = wide_less(me->max_speed, speed);
+    wide speed2 = me->vx * me->vx + me->vy * me->vy, max_speed2 = me->max_speed * me->max_speed;
     of->before_x = me->vx;
     of->before_y = me->vy;
-    if (!wide_any(too_fast)) return;
+    // Where nobody is nearly as fast, no root has to be taken.
+    if (!wide_any(wide_less(wide_of(0.99f) * max_speed2, speed2))) return;
+    wide speed = wide_sqrt(speed2);
+    wide_mask too_fast = wide_less(me->max_speed, speed);
     wide share = wide_select(too_fast, me->max_speed / speed, wide_of(1.0f));
     of->before_x *= share;
     of->before_y *= share;

@@ -37,6 +37,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
     at.gait = false;
     at.late.count = 0;
     at.block = all.block = RCAP_MIXED;
+    look_ahead_for(now, rows, &all);
     for (uint32_t done = 0; done < rows.count;) {
         wide_group group;
         lane_params set;
@@ -46,7 +47,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         programme p;
         uint32_t taken = wide_group_form(&group, now, rows.row + done, rows.count - done);
         wend_rows after = {rows.row + done + taken, rows.count - done - taken};
-        recall(now, &group, after, &all);
+        recall(now, after, &all);
         read_params(now, &group, &set);
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.distance, set.neighbours, &near);
