@@ -65,7 +65,8 @@ static const int32_t *rows_in(const lane_lists *of, uint32_t slot, int32_t row[W
     return row;
 }
 
-// Pairs of a lane and another whose disc is near its way. There is room for a lane-full more.
+// Pairs of a lane and another who is near its way, or would be with the greatest of bodies. There is room for a lane-full
+// more.
 #define NEAR_MOST ((WEND_NEIGHBOURS_MAX + 1) * WI_LANES)
 typedef struct near_list {
     int32_t lane[NEAR_MOST], row[NEAR_MOST];
@@ -77,10 +78,9 @@ static void list_near(const wend_view *now, const lookouts *on, const int32_t ro
                       near_list *list) {
     int32_t place[WI_LANES];
     for (uint32_t i = 0; i < WI_LANES; i++) place[i] = 2 * row[i];
-    wide body[4], form[4]; // x, y, ..; radius, ..
+    wide body[4]; // x, y, ..
     wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
-    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    wide to_x = body[0] - on->x, to_y = body[1] - on->y, r = form[0];
+    wide to_x = body[0] - on->x, to_y = body[1] - on->y, r = wide_of(now->senses->greatest_radius);
     wide x = on->way_x * to_x + on->way_y * to_y, y = on->way_x * to_y - on->way_y * to_x;
     lanes = lanes & wide_less(wide_of(0.0f), x) & wide_less_equal(x - r, on->ahead + on->radius) &
             wide_less(wide_abs(y) - r, on->enough);
@@ -135,10 +135,10 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const near
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), one = wide_of(1.0f);
     const int32_t *row = near->row + from;
     const wide_int lane = wide_int_load(near->lane + from);
-    wide form[4], motion[4]; // .., half_length, half_width, ..; .., heading
+    wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide x = wide_load(near->x + from), y = wide_load(near->y + from), a = form[1], b = form[2];
+    wide x = wide_load(near->x + from), y = wide_load(near->y + from), r = form[0], a = form[1], b = form[2];
     wide way_x = wide_permute(on->way_x, lane), way_y = wide_permute(on->way_y, lane);
     wide cosine = way_x * motion[2] + way_y * motion[3], sine = way_x * motion[3] - way_y * motion[2];
     if (on->reckon) {
@@ -153,7 +153,8 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const near
     h->within = (wide_bounds){x - ahead, x + ahead, y - aside, y + aside};
     h->lane = lane;
     wide far = wide_permute(on->ahead + on->radius, lane), enough = wide_permute(on->enough, lane);
-    h->there = wide_first(near->count - from) & wide_less_equal(zero, h->within.to) &
+    wide_mask near_disc = wide_less_equal(x - r, far) & wide_less(wide_abs(y) - r, enough);
+    h->there = wide_first(near->count - from) & near_disc & wide_less_equal(zero, h->within.to) &
                wide_less_equal(h->within.from, far) & wide_less(h->within.right, enough) &
                wide_less(-enough, h->within.left);
 }
