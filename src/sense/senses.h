@@ -22,6 +22,9 @@ typedef struct wi_senses {
     const struct wi_ellipse_table *ellipses; // sums that were made beforehand
     const wi_images *images;
     uint32_t habits; // WI_HABIT_... that anybody has
+    // Of all bodies that there ever were:
+    float greatest_radius; // m
+    bool boxes;            // some were boxes
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;
     uint32_t isa; // index into tables of kernels

@@ -1,4 +1,4 @@
-// What kinds of shapes a lane-full of rows have.
+// Which of a lane-full of rows are boxes.
 #ifndef WI_SHAPE_WIDE_H
 #define WI_SHAPE_WIDE_H
 
@@ -10,14 +10,11 @@
 _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, shape) == 6,
                "shapes are read as the third byte of a number");
 
-WI_INLINE wide_int wide_shape_kinds(const wend_view *now, const int32_t row[WI_LANES]) {
+WI_INLINE wide_mask wide_boxes(const wend_view *now, const int32_t row[WI_LANES]) {
+    if (!now->senses->boxes) return wide_first(0);
     wide role[4]; // numbers are little-endian, see world/saved.h
     wide_read_quads((const float(*)[4])(const void *)now->role, row, role);
-    return wide_bits(role[1]) >> 16 & 0xff;
-}
-
-WI_INLINE wide_mask wide_boxes(const wend_view *now, const int32_t row[WI_LANES]) {
-    return wide_int_equal(wide_shape_kinds(now, row), wide_int_of(WEND_BOX));
+    return wide_int_equal(wide_bits(role[1]) >> 16 & 0xff, wide_int_of(WEND_BOX));
 }
 
 #endif

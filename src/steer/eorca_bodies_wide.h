@@ -24,11 +24,10 @@ static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
-    wide_int kind = wide_shape_kinds(now, row);
-    wide_mask ellipses = wide_int_equal(kind, wide_int_of(WEND_ELLIPSE));
-    of->boxes = wide_mask_bits(wide_int_equal(kind, wide_int_of(WEND_BOX)));
+    wide_mask boxes = wide_boxes(now, row);
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), radius = of->field[4];
-    wide_mask oblong = ellipses & (wide_less(form[1], form[2]) | wide_less(form[2], form[1]));
+    wide_mask oblong = wide_and_not(wide_less(form[1], form[2]) | wide_less(form[2], form[1]), boxes);
+    of->boxes = wide_mask_bits(boxes);
     of->shape = (wide_ellipse){radius * radius, zero, zero};
     of->elliptic = wide_mask_bits(oblong);
     if (of->elliptic == 0) return;

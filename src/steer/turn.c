@@ -1,11 +1,8 @@
-// How elliptical bodies turn: to fit through what is ahead (EORCA-F), and as people do (EORCA-P, algorithms 1 to 3 of
-// Best 2018).
-#include "steer/turn.h"
+// How elliptical bodies turn: as people do (EORCA-P, algorithms 1 to 3 of Best 2018).
+#include "steer/turn_fit.h"
 
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
-#define SPARE 0.01f   // m of the clearance that stay free
-#define TIE 1e-3f     // rad: turns to the left and to the right that differ by no more are equally far
 
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
     const wend_form *form = &now->form[row];
@@ -45,7 +42,7 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
     return t;
 }
 
-static void read_turners(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count) {
+void wi_turners_read(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         __builtin_prefetch(bodies[i].memory, 1); // scattered, and asked for once all have looked ahead
         read_turner(&turners[i], now, bodies[i].row, bodies[i].set, bodies[i].others, bodies[i].velocity);
@@ -77,7 +74,7 @@ static bool is_among(const fitting *f, wend_vec heading) { return size(wi_dot(f-
 static wend_vec nearest_among(const fitting *f, wend_vec heading) {
     if (is_among(f, heading)) return heading;
     float along = wi_dot(f->narrowest, heading), beside = wi_det(f->narrowest, heading);
-    bool opposite = size(along) < TIE ? beside > 0.0f : along < 0.0f;
+    bool opposite = size(along) < WI_TURN_TIE ? beside > 0.0f : along < 0.0f;
     wend_vec middle = opposite ? wi_scale(-1.0f, f->narrowest) : f->narrowest;
     return wi_turned(middle, f->cosine, wi_det(middle, heading) > 0.0f ? f->sine : -f->sine);
 }
@@ -96,14 +93,8 @@ static wend_vec within_reach(const fitting *f, wend_vec heading, wend_vec wish) 
     return wi_turned(middle, f->cosine, wi_det(middle, wish) > 0.0f ? f->sine : -f->sine);
 }
 
-// People turn before they have to: at apertures less than 1.3 times as wide as their shoulders (Warren and Whang 1987).
-// Room in which one would be at ease with the body as wide as this across the way, and back.
-static float room_wanted(const wi_turner *t, float width) { return t->set->ease * width + SPARE; }
-
-static float width_at_ease(const wi_turner *t, float room) { return (room - SPARE) / t->set->ease; }
-
 float wi_turn_room_enough(const wi_turner *t) {
-    return room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
+    return wi_turn_room_wanted(t, 2.0f * wi_max(t->body.half_length, t->body.half_width));
 }
 
 wi_look wi_turn_look_for_gap(const wi_turner *t) {
@@ -129,24 +120,18 @@ wi_gap wi_turn_gap_ahead(const wi_turner *t) {
 wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap) {
     const wi_outline *body = &t->body;
     if (wi_turn_is_round(body) || gap.room >= wi_turn_room_enough(t)) return t->way;
-    fitting f = headings_that_fit(body, gap.through, width_at_ease(t, gap.room));
+    fitting f = headings_that_fit(body, gap.through, wi_turn_width_at_ease(t, gap.room));
     return is_among(&f, body->heading) ? within_reach(&f, body->heading, t->way) : nearest_among(&f, body->heading);
-}
-
-// Never less than the cosine, and mostly enough to tell.
-static float cosine_bound(float angle) {
-    float square = angle * angle;
-    return 1.0f - 0.5f * square + square * square * (1.0f / 24.0f);
 }
 
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     float limit = t->set->turn_limit * t->now->step;
     wend_vec heading = t->body.heading;
     float cosine = wi_dot(heading, wish), sine = wi_det(heading, wish);
-    if (limit >= 3.1415927f || cosine >= cosine_bound(limit)) return wish;
+    if (limit >= 3.1415927f || cosine >= wi_turn_cosine_bound(limit)) return wish;
     float most = wend_cos(limit);
     if (cosine >= most) return wish;
-    bool clockwise = cosine < 0.0f ? sine < -TIE : sine < 0.0f;
+    bool clockwise = cosine < 0.0f ? sine < -WI_TURN_TIE : sine < 0.0f;
     wend_vec turned = wi_turned(heading, most, clockwise ? -wend_sin(limit) : wend_sin(limit));
     return wi_unit(turned, heading);
 }
@@ -154,7 +139,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
 // Never more than the cosine, by more than any rounding.
 static float least_cosine(float angle) {
     float square = angle * angle;
-    return cosine_bound(angle) - square * square * square * (1.0f / 720.0f) - 1e-5f;
+    return wi_turn_cosine_bound(angle) - square * square * square * (1.0f / 720.0f) - 1e-5f;
 }
 
 // Whoever would prefer to stay deviates with every step.
@@ -162,7 +147,7 @@ static bool deviates(const wi_turner *t) {
     const wend_body *me = &t->now->body[t->row];
     wend_vec preferred = {me->preferred_x, me->preferred_y};
     float both = wi_length(preferred) * wi_length(t->velocity), along = wi_dot(preferred, t->velocity);
-    if (along > cosine_bound(t->set->deviation) * both) return false;
+    if (along > wi_turn_cosine_bound(t->set->deviation) * both) return false;
     if (along <= least_cosine(t->set->deviation) * both) return true;
     return along <= wend_cos(t->set->deviation) * both;
 }
@@ -192,34 +177,6 @@ typedef struct wishers {
 static void add_wisher(wishers *of, const wi_turner *t, wend_vec *heading) {
     of->turner[of->count] = t;
     of->heading[of->count++] = heading;
-}
-
-static void look_for_width(wi_look *look, const wi_turner *t) {
-    wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    float width = 2.0f * wi_ellipse_reach(e, wi_left(t->way));
-    wi_turn_write_look(look, t, wi_turn_narrowest(&t->body), room_wanted(t, width));
-}
-
-void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
-    wishers all;
-    wi_turner turners[EORCA_PART];
-    wi_look look[EORCA_PART];
-    all.count = 0;
-    read_turners(turners, now, bodies, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const wi_turner *t = &turners[i];
-        bodies[i].heading = t->body.heading;
-        if (wi_turn_is_round(&t->body) || !wi_turn_means_to_go(t)) continue;
-        look_for_width(&look[all.count], t);
-        add_wisher(&all, t, &bodies[i].heading);
-    }
-    wi_turn_clearances(all.turner, look, all.count);
-    for (uint32_t i = 0; i < all.count; i++) {
-        const wi_turner *t = all.turner[i];
-        float clearance = look[i].clearance;
-        if (clearance < look[i].enough)
-            *all.heading[i] = wi_turn_limited(t, wi_turn_nearest_fit(&t->body, t->way, width_at_ease(t, clearance)));
-    }
 }
 
 // Bodies that wish for other headings than they have turn as far as they can. `ahead` is NULL where nobody foresees.
@@ -273,7 +230,7 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
     bool steps[EORCA_PART];
     if (count == 0) return;
     near.count = far.count = 0;
-    read_turners(turners, now, bodies, count);
+    wi_turners_read(turners, now, bodies, count);
     wi_turn_foresee(turners, count, ahead);
     choose_side_steps(turners, bodies, count, ahead, steps);
     for (uint32_t i = 0; i < count; i++) {

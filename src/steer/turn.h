@@ -25,6 +25,8 @@ typedef struct wi_turner {
 wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *set, wi_others others,
                        wend_vec velocity);
 
+void wi_turners_read(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count);
+
 wi_outline wi_turn_outline(const wend_view *now, uint32_t row);
 
 static inline uint32_t wi_turn_other(const wi_turner *t, uint32_t i) {
@@ -81,6 +83,17 @@ static inline float wi_turn_narrowest(const wi_outline *body) {
     return 2.0f * wi_min(body->half_length, body->half_width);
 }
 float wi_turn_room_enough(const wi_turner *t);
+
+#define WI_TURN_SPARE 0.01f // m of the clearance that stay free
+
+// People turn before they have to: at apertures less than 1.3 times as wide as their shoulders (Warren and Whang 1987).
+// Room in which one would be at ease with the body as wide as this across the way, and back.
+static inline float wi_turn_room_wanted(const wi_turner *t, float width) {
+    return t->set->ease * width + WI_TURN_SPARE;
+}
+static inline float wi_turn_width_at_ease(const wi_turner *t, float room) {
+    return (room - WI_TURN_SPARE) / t->set->ease;
+}
 
 // True if another means to go past this body. It has the body ahead, and turns for it by the same rule.
 bool wi_turn_makes_way(const wi_turner *t, uint32_t row);
@@ -232,6 +245,12 @@ wi_gap wi_turn_gap_ahead(const wi_turner *t);
 
 // The heading for that: one faces where one goes, as far as the body fits, and where no turn would make it fit.
 wend_vec wi_turn_for_gap(const wi_turner *t, wi_gap gap);
+
+// Never less than the cosine, and mostly enough to tell.
+static inline float wi_turn_cosine_bound(float angle) {
+    float square = angle * angle;
+    return 1.0f - 0.5f * square + square * square * (1.0f / 24.0f);
+}
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);

@@ -18,7 +18,8 @@ void cast_open(cast *c, const wend_obstacle *obstacles, uint32_t count) {
     def.obstacles = obstacles;
     def.obstacle_count = count;
     c->on = stage_open(&def, NULL);
-    wend_view real = world_view(c->on.world);
+    c->senses = *world_view(c->on.world).senses;
+    c->senses.boxes = true;
     c->view = (wend_view){.step = 0.1f,
                           .x = c->x,
                           .y = c->y,
@@ -27,7 +28,7 @@ void cast_open(cast *c, const wend_obstacle *obstacles, uint32_t count) {
                           .form = c->form,
                           .role = c->role,
                           .body = c->body,
-                          .senses = real.senses};
+                          .senses = &c->senses};
     c->set = published;
     for (int32_t i = 0; i < CAST_MOST; i++) c->other[i] = i + 1;
 }
@@ -37,6 +38,7 @@ void cast_close(cast *c) { stage_close(&c->on); }
 uint32_t cast_add(cast *c, wend_shape shape, double x, double y, double angle, wend_vec velocity) {
     uint32_t row = c->view.count++;
     float radius = wi_shape_radius(shape);
+    c->senses.greatest_radius = wi_max(c->senses.greatest_radius, radius);
     c->x[row] = (float)x;
     c->y[row] = (float)y;
     c->motion[row] = (wend_motion){velocity, {(float)cos(angle), (float)sin(angle)}};

@@ -10,6 +10,7 @@ enum { CAST_MOST = 32 };
 typedef struct cast {
     stage on;
     wend_view view;
+    wi_senses senses;
     float x[CAST_MOST], y[CAST_MOST];
     wend_motion motion[CAST_MOST];
     wend_pace pace[CAST_MOST];

@@ -1,0 +1,80 @@
+// EORCA-F: bodies turn to fit through what is ahead, before the programme.
+#include "steer/turn_fit.h"
+
+#include "base/isa.h"
+
+// How far bodies with the same parameters can turn in a step.
+typedef struct turn_limit {
+    const eorca_params *set;
+    float least_cosine, cosine, sine; // see wi_fit
+} turn_limit;
+
+static void read_limit(turn_limit *of, const wi_turner *t) {
+    if (of->set == t->set) return;
+    float limit = t->set->turn_limit * t->now->step;
+    of->set = t->set;
+    of->cosine = wend_cos(limit);
+    of->sine = wend_sin(limit);
+    of->least_cosine = limit >= 3.1415927f ? -1e30f : wi_min(wi_turn_cosine_bound(limit), of->cosine);
+}
+
+// Those who look ahead, and which of the bodies they are.
+typedef struct lookers {
+    wi_turner turner[EORCA_PART];
+    const wi_turner *who[EORCA_PART];
+    uint32_t body[EORCA_PART], count;
+    wi_look look[EORCA_PART];
+} lookers;
+
+static void look_for_width(lookers *of, const wi_turner *t, uint32_t body) {
+    wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
+    float width = 2.0f * wi_ellipse_reach(e, wi_left(t->way));
+    wi_turn_write_look(&of->look[of->count], t, wi_turn_narrowest(&t->body), wi_turn_room_wanted(t, width));
+    of->body[of->count] = body;
+    of->who[of->count++] = t;
+}
+
+// Those for whom the way is too narrow as they are; `body` becomes theirs. Who is one of them is anybody's guess, so that
+// all are written down and the others overwritten.
+static void list_fits(lookers *of, wi_fits *fits) {
+    turn_limit limit = {0};
+    fits->count = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        const wi_turner *t = of->who[i];
+        const wi_look *look = &of->look[i];
+        uint32_t at = fits->count;
+        read_limit(&limit, t);
+        fits->fit[at] = (wi_fit){.way = t->way,
+                                 .width = wi_turn_width_at_ease(t, look->clearance),
+                                 .least_cosine = limit.least_cosine,
+                                 .cosine = limit.cosine,
+                                 .sine = limit.sine};
+        fits->row[at] = (int32_t)t->row;
+        of->body[at] = of->body[i];
+        fits->count = at + (look->clearance < look->enough ? 1 : 0);
+    }
+}
+
+// Kernels read whole lanes: repeats the first behind the last.
+static void fill_lanes(wi_fits *of) {
+    for (uint32_t i = of->count; i % WI_LANES_MOST != 0; i++) of->fit[i] = of->fit[0], of->row[i] = of->row[0];
+}
+
+void wi_turn_to_fit(const wend_view *now, wi_turning *bodies, uint32_t count) {
+    static wi_turn_fits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_fits);
+    lookers all;
+    wi_fits fits;
+    all.count = 0;
+    wi_turners_read(all.turner, now, bodies, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const wi_turner *t = &all.turner[i];
+        bodies[i].heading = t->body.heading;
+        if (!wi_turn_is_round(&t->body) && wi_turn_means_to_go(t)) look_for_width(&all, t, i);
+    }
+    wi_turn_clearances(all.who, all.look, all.count);
+    list_fits(&all, &fits);
+    fill_lanes(&fits);
+    kernels[now->senses->isa](now, &fits);
+    for (uint32_t i = 0; i < fits.count; i++)
+        bodies[all.body[i]].heading = wi_vec(fits.heading_x[i], fits.heading_y[i]);
+}
