@@ -11,6 +11,7 @@
 
 typedef struct gathering {
     wi_entrants *into;
+    const double *area;
     wi_memory memory;
     wi_map number; // id -> index + 1
     double fps;
@@ -25,23 +26,30 @@ static wi_entrant *entrant_of(gathering *in, const wi_spot *spot, double now) {
     if (*number) return &all->item[*number - 1];
     if (!wi_room(&all->item, &all->capacity, all->count + 1, sizeof *all->item)) return NULL;
     all->item[all->count++] =
-        (wi_entrant){.id = spot->id, .came = now, .left = now, .from = {spot->x, spot->y}, .velocity = {NAN, NAN}};
+        (wi_entrant){.id = spot->id, .came = now, .left = NAN, .from = {spot->x, spot->y}, .velocity = {NAN, NAN}};
     *number = all->count;
     return &all->item[all->count - 1];
+}
+
+static bool inside(const double area[4], const wi_spot *spot) {
+    return spot->x >= area[0] && spot->x <= area[2] && spot->y >= area[1] && spot->y <= area[3];
+}
+
+static void follow(const gathering *in, wi_entrant *who, const wi_spot *spot, double now) {
+    double x = spot->x - who->from.x, y = spot->y - who->from.y, since = now - who->came;
+    if (isnan(who->velocity.x) && since >= FIRST_STEPS)
+        who->velocity = (wend_vec){(float)(x / since), (float)(y / since)};
+    if (!inside(in->area, spot)) return;
+    who->left = now;
+    who->to = (wend_point){spot->x, spot->y};
 }
 
 static bool gather(gathering *in, const wi_frame *frame) {
     double now = (double)(frame->number - in->first) / in->fps;
     for (uint32_t i = 0; i < frame->count; i++) {
-        const wi_spot *spot = &frame->spot[i];
-        wi_entrant *who = entrant_of(in, spot, now);
+        wi_entrant *who = entrant_of(in, &frame->spot[i], now);
         if (!who) return false;
-        double since = now - who->came;
-        who->left = now;
-        who->to = (wend_point){spot->x, spot->y};
-        if (isnan(who->velocity.x) && since >= FIRST_STEPS)
-            who->velocity =
-                (wend_vec){(float)((spot->x - who->from.x) / since), (float)((spot->y - who->from.y) / since)};
+        follow(in, who, &frame->spot[i], now);
     }
     return true;
 }
@@ -61,16 +69,20 @@ static wend_result gather_all(gathering *in, wi_reader *people, const char *path
 static wend_result check(const wi_entrants *all, const char *path, wend_error *error) {
     if (all->count == 0) return wi_fail(error, WEND_BAD_FILE, "%s: nobody is in it", path);
     for (uint32_t i = 0; i < all->count; i++) {
-        if (isnan(all->item[i].velocity.x))
+        const wi_entrant *who = &all->item[i];
+        if (isnan(who->velocity.x))
             return wi_fail(error, WEND_BAD_FILE,
-                           "%s: person %llu is seen for less than %g s, too shortly to tell where it goes", path,
-                           (unsigned long long)all->item[i].id, FIRST_STEPS);
+                           "%s: person %llu is seen for less than %g s, too shortly to tell how fast it is", path,
+                           (unsigned long long)who->id, FIRST_STEPS);
+        if (isnan(who->left))
+            return wi_fail(error, WEND_BAD_FILE, "%s: person %llu never comes into the area that is looked at", path,
+                           (unsigned long long)who->id);
     }
     return WEND_OK;
 }
 
-wend_result wi_entrants_read(const char *path, wi_entrants *into, wend_error *error) {
-    gathering in = {.into = into, .memory = wi_memory_from((wend_allocator){0})};
+wend_result wi_entrants_read(const char *path, const double area[4], wi_entrants *into, wend_error *error) {
+    gathering in = {.into = into, .area = area, .memory = wi_memory_from((wend_allocator){0})};
     wi_reader *people = NULL;
     wend_result result = wi_reader_open(path, &people, error);
     if (!result) result = gather_all(&in, people, path, error);

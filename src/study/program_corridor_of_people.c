@@ -10,6 +10,10 @@
 #define STEPS 4000u // 400 s, as in the dissertation
 #define QUICK 40u   // people
 #define STRIDE 5u   // steps from frame to frame
+#define BEHIND 1.5  // m: so far behind the end of the corridor is the goal, so that nobody is gone while still measured
+
+// Only in the corridor itself: how people turn to the exits behind its ends is a matter of routes, not of avoidance.
+static const double corridor[4] = {0.0, -4.0, 3.6, 4.0};
 
 static wend_result look(wi_stand_ins *on, wi_meter *meter, int64_t number, wend_error *error) {
     wi_frame frame;
@@ -61,6 +65,8 @@ static wend_result measure(wi_stand_ins *on, const wi_measures *people, double *
     return result;
 }
 
+static void set_goal(wi_entrant *of) { of->to.y += of->to.y > of->from.y ? BEHIND : -BEHIND; }
+
 static wend_result corridor_of_people(const wi_study_task *task, double *value, wend_error *error) {
     char path[WI_RECORDING_PATH];
     wi_entrants people = {0};
@@ -68,7 +74,8 @@ static wend_result corridor_of_people(const wi_study_task *task, double *value, 
     wi_measures recorded;
     wi_corridor_recording(task->seed, path);
     wend_result result = wi_corridor_measure(path, &recorded, error);
-    if (!result) result = wi_entrants_read(path, &people, error);
+    if (!result) result = wi_entrants_read(path, corridor, &people, error);
+    for (uint32_t i = 0; i < people.count; i++) set_goal(&people.item[i]);
     uint32_t count = task->quick && people.count > QUICK ? QUICK : people.count;
     if (!result) result = wi_stand_ins_open(task, &people, count, &wi_corridor_room, 1, &on, error);
     if (!result) result = measure(&on, &recorded, value, error);

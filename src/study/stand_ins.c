@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define ASIDE 0.05   // m: how far from the recorded place one comes in, at most
-#define NEAR 0.5f    // m: so near to where the person was last seen one is there
+#define NEAR 0.5f    // m: so near to the goal one is there
 #define FASTEST 2.5f // m/s
 
 // m/s: the 50 people of boa-300-frei, who walked through the corridor one by one.

@@ -1,6 +1,6 @@
 // Agents who stand in for recorded people: each comes in when and where the person did (give or take 5 cm, by the seed, so
-// that the spread over seeds is what chance does), as fast, and is bound for where that person was last seen. Whoever
-// finds the place taken waits outside.
+// that the spread over seeds is what chance does), as fast, and is bound for where that person went. Whoever finds the
+// place taken waits outside.
 //
 // How fast they would like to walk is drawn from the speeds of those who walked through the same experiment alone, not
 // taken from the person: the fastest second of somebody in a jam is what the jam allowed, and would give the answer away.
