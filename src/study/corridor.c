@@ -35,7 +35,8 @@ const wi_study_value wi_corridor_value[WI_CORRIDOR_VALUES] = {
     [WI_CORRIDOR_DISTANCE] = {"curve_distance", "m/s", 3, "mean difference of these speeds from the recorded ones"},
     [WI_CORRIDOR_NOT_ARRIVED] = {"not_arrived", "", 1, "on the way, or not in, after 400 s"},
     [WI_CORRIDOR_WAITED] = {"waited", "%", 1, "who found the place taken where they come in"},
-    [WI_CORRIDOR_LATE] = {"late", "s", 2, "mean of how much later than the person one arrives; of those who do"},
+    [WI_CORRIDOR_LATE] = {"late", "s", 2,
+                          "mean of how much later than the person one leaves the corridor; of those who do"},
 };
 
 bool wi_corridor_here(void) { return wi_recordings_here(recordings, WI_CORRIDOR_RECORDINGS); }

@@ -10,7 +10,6 @@
 #define STEPS 4000u // 400 s, as in the dissertation
 #define QUICK 40u   // people
 #define STRIDE 5u   // steps from frame to frame
-#define BEHIND 1.5  // m: so far behind the end of the corridor is the goal, so that nobody is gone while still measured
 
 // Only in the corridor itself: how people turn to the exits behind its ends is a matter of routes, not of avoidance.
 static const double corridor[4] = {0.0, -4.0, 3.6, 4.0};
@@ -39,7 +38,7 @@ static void tell(const wi_stand_ins *on, double *value) {
         const wi_stand_in *who = &on->item[i];
         all_in = all_in && who->serial;
         wi_mean_add(&waited, who->waited ? 100.0 : 0.0, 1.0);
-        wi_mean_add(&late, who->arrived - on->people->item[i].left, 1.0);
+        wi_mean_add(&late, who->left - on->people->item[i].left, 1.0);
     }
     value[WI_CORRIDOR_NOT_ARRIVED] = on->missing;
     value[WI_CORRIDOR_WAITED] = wi_mean_value(&waited);
@@ -65,8 +64,6 @@ static wend_result measure(wi_stand_ins *on, const wi_measures *people, double *
     return result;
 }
 
-static void set_goal(wi_entrant *of) { of->to.y += of->to.y > of->from.y ? BEHIND : -BEHIND; }
-
 static wend_result corridor_of_people(const wi_study_task *task, double *value, wend_error *error) {
     char path[WI_RECORDING_PATH];
     wi_entrants people = {0};
@@ -75,7 +72,6 @@ static wend_result corridor_of_people(const wi_study_task *task, double *value, 
     wi_corridor_recording(task->seed, path);
     wend_result result = wi_corridor_measure(path, &recorded, error);
     if (!result) result = wi_entrants_read(path, corridor, &people, error);
-    for (uint32_t i = 0; i < people.count; i++) set_goal(&people.item[i]);
     uint32_t count = task->quick && people.count > QUICK ? QUICK : people.count;
     if (!result) result = wi_stand_ins_open(task, &people, count, &wi_corridor_room, 1, &on, error);
     if (!result) result = measure(&on, &recorded, value, error);

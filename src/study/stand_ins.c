@@ -7,7 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ASIDE 0.05   // m: how far from the recorded place one comes in, at most
+#define ASIDE 0.05 // m: how far from the recorded place one comes in, at most
+#define BEHIND \
+    1.5 // m: so far behind the area is the goal, so that nobody is gone while it is still among those looked at
 #define NEAR 0.5f    // m: so near to the goal one is there
 #define FASTEST 2.5f // m/s
 
@@ -64,13 +66,24 @@ static wend_vec at_most(wend_vec velocity, float speed) {
     return (wend_vec){share * velocity.x, share * velocity.y};
 }
 
+// Along whichever of x and y the person came farther.
+static wend_point ahead_of(const wi_entrant *person) {
+    double x = person->to.x - person->from.x, y = person->to.y - person->from.y;
+    return fabs(x) > fabs(y) ? (wend_point){copysign(1.0, x), 0.0} : (wend_point){0.0, copysign(1.0, y)};
+}
+
+static wend_point goal_of(const wi_entrant *person) {
+    const wend_point ahead = ahead_of(person);
+    return (wend_point){person->to.x + BEHIND * ahead.x, person->to.y + BEHIND * ahead.y};
+}
+
 static wend_agent agent_for(const wi_stand_ins *on, uint32_t who) {
     const wi_entrant *person = &on->people->item[who];
     const wi_who chance = {on->seed, 0, who};
     wend_agent agent = wend_agent_default();
     agent.position = (wend_point){person->from.x + aside(on, who, 0), person->from.y + aside(on, who, 1)};
     agent.velocity = at_most(person->velocity, FASTEST);
-    agent.goal = (wend_target){.at = person->to, .radius = NEAR};
+    agent.goal = (wend_target){.at = goal_of(person), .radius = NEAR};
     agent.preferred_speed = (float)wi_draw(&speed_alone, 0.0, (double)FASTEST, chance, WI_FOR_PREFERRED_SPEED);
     agent.stream = wi_who_stream32(chance);
     agent.leaves = true;
@@ -96,7 +109,7 @@ static wend_result check_places(const wi_stand_ins *on, wend_error *error) {
         const wi_entrant *person = &on->people->item[i];
         const wend_agent agent = agent_for(on, i);
         result = check_place(empty, agent, agent.position, person->id, error);
-        if (!result) result = check_place(empty, agent, person->to, person->id, error);
+        if (!result) result = check_place(empty, agent, agent.goal.at, person->id, error);
     }
     wend_world_destroy(empty);
     return result;
@@ -108,7 +121,7 @@ static wend_result take_room(wi_stand_ins *on, wend_error *error) {
     on->item = calloc((size_t)on->count + 1, sizeof *on->item);
     on->spot = calloc((size_t)on->count + 1, sizeof *on->spot);
     if (!on->item || !on->spot) return wi_fail(error, WEND_NO_MEMORY, "no memory for %u people", on->count);
-    for (uint32_t i = 0; i < on->count; i++) on->item[i].came = on->item[i].arrived = NAN;
+    for (uint32_t i = 0; i < on->count; i++) on->item[i] = (wi_stand_in){.came = NAN, .left = NAN, .arrived = NAN};
     return WEND_OK;
 }
 
@@ -146,9 +159,25 @@ static wend_result let_in(wi_stand_ins *on, double now, wend_error *error) {
     return WEND_OK;
 }
 
-static void note_arrived(wi_stand_ins *on) {
+static bool is_level(const wi_entrant *person, wend_point at) {
+    const wend_point ahead = ahead_of(person);
+    return (at.x - person->to.x) * ahead.x + (at.y - person->to.y) * ahead.y >= 0.0;
+}
+
+static wend_result note_left(wi_stand_ins *on, double now, wend_error *error) {
+    for (uint32_t i = 0; i < on->count; i++) {
+        wi_stand_in *who = &on->item[i];
+        wend_agent agent;
+        if (!who->serial || !isnan(who->left) || !isnan(who->arrived)) continue;
+        wend_result result = wend_world_get(on->world, who->serial, &agent, error);
+        if (result) return result;
+        if (is_level(&on->people->item[i], agent.position)) who->left = now;
+    }
+    return WEND_OK;
+}
+
+static void note_arrived(wi_stand_ins *on, double now) {
     const wend_events events = wend_world_events(on->world);
-    double now = wend_world_stats(on->world).time;
     for (uint32_t i = 0; i < on->count && events.arrived_count; i++) {
         for (uint32_t k = 0; k < events.arrived_count; k++) {
             if (events.arrived[k].serial != on->item[i].serial) continue;
@@ -161,8 +190,10 @@ static void note_arrived(wi_stand_ins *on) {
 wend_result wi_stand_ins_step(wi_stand_ins *on, wend_error *error) {
     wend_result result = let_in(on, wend_world_stats(on->world).time, error);
     if (!result) result = wend_world_step(on->world, error);
-    if (!result) note_arrived(on);
-    return result;
+    if (result) return result;
+    double now = wend_world_stats(on->world).time;
+    note_arrived(on, now);
+    return note_left(on, now, error);
 }
 
 wend_result wi_stand_ins_look(wi_stand_ins *on, wi_frame *frame, wend_error *error) {

@@ -1,6 +1,6 @@
 // Agents who stand in for recorded people: each comes in when and where the person did (give or take 5 cm, by the seed, so
-// that the spread over seeds is what chance does), as fast, and is bound for where that person went. Whoever finds the
-// place taken waits outside.
+// that the spread over seeds is what chance does), as fast, and goes straight on where that person left the area. Whoever
+// finds the place taken waits outside.
 //
 // How fast they would like to walk is drawn from the speeds of those who walked through the same experiment alone, not
 // taken from the person: the fastest second of somebody in a jam is what the jam allowed, and would give the answer away.
@@ -15,8 +15,8 @@
 #define WI_STAND_INS_STEP 0.1f // s
 
 typedef struct wi_stand_in {
-    wend_serial serial;   // 0: not in yet
-    double came, arrived; // s; NAN: not yet
+    wend_serial serial;         // 0: not in yet
+    double came, left, arrived; // s: left is when it was level with where the person left the area; NAN: not yet
     bool waited;
 } wi_stand_in;
 

@@ -28,7 +28,7 @@ static wi_frame look(wi_stand_ins *on) {
 static void test_one_walks_straight(void **state) {
     (void)state;
     wi_entrant alone = {
-        .id = 12, .came = 0.95, .left = 9.0, .from = {1.5, -7.0}, .to = {1.5, 5.5}, .velocity = {0, 1.2f}};
+        .id = 12, .came = 0.95, .left = 9.0, .from = {1.5, -7.0}, .to = {1.5, 4.0}, .velocity = {0, 1.2f}};
     const wi_entrants people = {&alone, 1, 1};
     wi_stand_ins on;
     open_them(&on, &task, &people, 1);
@@ -43,7 +43,8 @@ static void test_one_walks_straight(void **state) {
         step(&on);
     }
     assert_true(on.item[0].came >= 0.95 && on.item[0].came < 1.06 && !on.item[0].waited);
-    double speed = 12.0 / (on.item[0].arrived - on.item[0].came);
+    double speed = 12.0 / (on.item[0].arrived - on.item[0].came), left = on.item[0].came + 11.0 / speed;
+    if (!(fabs(on.item[0].left - left) < 0.2)) fail_msg("left after %g s instead of %g", on.item[0].left, left);
     if (!(speed > 1.1 && speed < 2.3)) fail_msg("%g m/s", speed);
     wi_stand_ins_close(&on);
 }
@@ -51,7 +52,7 @@ static void test_one_walks_straight(void **state) {
 // Two come to the same place at the same time: one of them waits until the other has gone on.
 static void test_taken_place(void **state) {
     (void)state;
-    wi_entrant both[2] = {{.id = 1, .from = {1.5, -7.0}, .to = {1.5, 5.5}, .velocity = {0, 1.2f}}};
+    wi_entrant both[2] = {{.id = 1, .from = {1.5, -7.0}, .to = {1.5, 4.0}, .velocity = {0, 1.2f}}};
     both[1] = both[0];
     both[1].id = 2;
     const wi_entrants people = {both, 2, 2};
@@ -77,7 +78,7 @@ static void refused(const wi_study_task *as, wi_entrant person, wend_result expe
 
 static void test_no_room_or_model(void **state) {
     (void)state;
-    const wi_entrant person = {.id = 9, .from = {1.5, -7.0}, .to = {1.5, 5.5}};
+    const wi_entrant person = {.id = 9, .from = {1.5, -7.0}, .to = {1.5, 4.0}};
     wi_entrant in_the_wall = person, far_away = person, lost = person, runs = person;
     in_the_wall.from.y = 0.0, in_the_wall.from.x = 0.02;
     far_away.to.y = 1e6;
@@ -118,8 +119,8 @@ static void assert_came_as(const wi_stand_ins *on, uint32_t who) {
     double late = on->item[who].came - person->came;
     if (!(fabs(x) < 0.0501 && fabs(y) < 0.0501)) fail_msg("%u: (%g, %g) m beside its place", who, x, y);
     if (late < 0.0 || (late > 0.1001 && !on->item[who].waited)) fail_msg("%u: %g s late", who, late);
-    assert_true(fabs(agent.goal.at.x - person->to.x) < 1e-5 && fabs(agent.goal.at.y - person->to.y) < 1e-5);
-    assert_true((agent.goal.at.y > 0.0) == (person->from.y < 0.0));
+    double behind = person->from.y < 0.0 ? 1.5 : -1.5;
+    assert_true(fabs(agent.goal.at.x - person->to.x) < 1e-5 && fabs(agent.goal.at.y - person->to.y - behind) < 1e-5);
 }
 
 // Every recorded walker comes in once, within a step of its time unless it waits, and all get through.
@@ -140,6 +141,9 @@ static void test_recorded_people(void **state) {
     }
     assert_int_equal(came, people.count);
     assert_int_equal(on.missing, 0);
+    for (uint32_t who = 0; who < on.count; who++) {
+        assert_true(on.item[who].left > on.item[who].came + 4.0 && on.item[who].arrived > on.item[who].left);
+    }
     wi_stand_ins_close(&on);
     wi_entrants_free(&people);
 }
