@@ -70,6 +70,40 @@ static void test_recorded_corridor(void **state) {
     for (uint32_t i = 0; i < 3; i++) assert_true(order[i] > order[3] && order[i] > order[4]);
 }
 
+// Whoever avoids nobody gets through as the people did, but for the speed of walking alone; the more are in it at once,
+// the denser it gets, under any model.
+static void test_corridor_of_people(void **state) {
+    (void)state;
+    const char *program = "corridor-of-people";
+    const wi_study_program *of = wi_study_program_find(program);
+    double few[WI_STUDY_VALUES_MAX], many[WI_STUDY_VALUES_MAX];
+    wend_error error = {0};
+    if (!run(program, "straight", NULL, 4, few)) skip();
+    if (of->run(&(wi_study_task){.model = "straight", .seed = 4}, many, &error)) fail_msg("%s", error.text);
+    assert_true(number(program, few, "people") == 40.0 && number(program, many, "people") == 221.0);
+    assert_true(number(program, many, "not_arrived") == 0.0 && number(program, many, "late") < 0.0);
+    assert_true(number(program, many, "density_at_80") > number(program, few, "density_at_20"));
+    assert_true(number(program, many, "speed_at_1.0") > 1.4);
+}
+
+// Recordings that are not there, or not people in a corridor, are named.
+static void test_bad_recordings(void **state) {
+    (void)state;
+    double value[WI_STUDY_VALUES_MAX];
+    wend_error error = {0};
+    const char *before = getenv("WEND_DATA");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("WEND_DATA", "/nowhere", 1);
+    assert_false(wi_program_corridor_of_people.ready());
+    assert_int_not_equal(wi_program_corridor_of_people.run(&(wi_study_task){.seed = 1}, value, &error), WEND_OK);
+    assert_non_null(strstr(error.text, "/nowhere/bidirectional/bo-360-075-075.txt"));
+    if (kept)
+        setenv("WEND_DATA", kept, 1);
+    else
+        unsetenv("WEND_DATA");
+    free(kept);
+}
+
 static void test_no_model(void **state) {
     (void)state;
     double value[WI_STUDY_VALUES_MAX];
@@ -147,6 +181,8 @@ int main(void) {
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_same_seed_same_numbers),
         cmocka_unit_test(test_recorded_corridor),
+        cmocka_unit_test(test_corridor_of_people),
+        cmocka_unit_test(test_bad_recordings),
         cmocka_unit_test(test_no_model),
         cmocka_unit_test(test_crossing_pairs),
         cmocka_unit_test(test_passing_wall),
