@@ -84,6 +84,7 @@ static wend_result check(const wi_entrants *all, const char *path, wend_error *e
 wend_result wi_entrants_read(const char *path, const double area[4], wi_entrants *into, wend_error *error) {
     gathering in = {.into = into, .area = area, .memory = wi_memory_from((wend_allocator){0})};
     wi_reader *people = NULL;
+    into->path = path;
     wend_result result = wi_reader_open(path, &people, error);
     if (!result) result = gather_all(&in, people, path, error);
     if (!result) result = check(into, path, error);

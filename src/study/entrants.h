@@ -15,6 +15,7 @@ typedef struct wi_entrant {
 typedef struct wi_entrants {
     wi_entrant *item;
     uint32_t count, capacity;
+    const char *path; // for messages: the text of whoever had it read
 } wi_entrants;
 
 // Of an area x0, y0, x1, y1 (m). WEND_BAD_FILE where there is nobody, or somebody who is never in the area, or too shortly in

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ASIDE 0.05 // m: how far from the recorded place one comes in, at most
-#define BEHIND \
-    1.5 // m: so far behind the area is the goal, so that nobody is gone while it is still among those looked at
+#define ASIDE 0.05   // m: how far from the recorded place one comes in, at most, in x and in y
+#define BEHIND 1.5   // m: so far behind the area is the goal: who is near its end still has others before it
 #define NEAR 0.5f    // m: so near to the goal one is there
 #define FASTEST 2.5f // m/s
 
@@ -62,7 +61,7 @@ static double aside(const wi_stand_ins *on, uint32_t who, uint32_t draw) {
 }
 
 static wend_vec at_most(wend_vec velocity, float speed) {
-    float share = speed / fmaxf(speed, hypotf(velocity.x, velocity.y));
+    float share = speed / fmaxf(speed, sqrtf(velocity.x * velocity.x + velocity.y * velocity.y));
     return (wend_vec){share * velocity.x, share * velocity.y};
 }
 
@@ -91,25 +90,25 @@ static wend_agent agent_for(const wi_stand_ins *on, uint32_t who) {
 }
 
 // Alone in the scene everybody has room both where it comes from and where it goes; else it would wait for ever.
-static wend_result check_place(wend_world *empty, wend_agent agent, wend_point at, uint64_t id, wend_error *error) {
+static wend_result check_place(const wi_stand_ins *on, uint32_t who, wend_world *empty, wend_agent agent, wend_point at,
+                               wend_error *error) {
     wend_serial serial;
     wend_error why = {0};
     agent.position = at;
     wend_result result = wend_world_add(empty, &agent, &serial, &why);
     if (!result) return wend_world_remove(empty, serial, error);
     return wi_fail(error, result == WEND_NO_MEMORY ? result : WEND_BAD_FILE,
-                   "person %llu of the recording does not fit into the corridor: %.300s", (unsigned long long)id,
-                   why.text);
+                   "%.200s: person %llu does not fit into the corridor: %.200s", on->people->path,
+                   (unsigned long long)on->people->item[who].id, why.text);
 }
 
 static wend_result check_places(const wi_stand_ins *on, wend_error *error) {
     wend_world *empty = NULL;
     wend_result result = make_world(on, 1, &empty, error);
     for (uint32_t i = 0; i < on->count && !result; i++) {
-        const wi_entrant *person = &on->people->item[i];
         const wend_agent agent = agent_for(on, i);
-        result = check_place(empty, agent, agent.position, person->id, error);
-        if (!result) result = check_place(empty, agent, agent.goal.at, person->id, error);
+        result = check_place(on, i, empty, agent, agent.position, error);
+        if (!result) result = check_place(on, i, empty, agent, agent.goal.at, error);
     }
     wend_world_destroy(empty);
     return result;

@@ -86,24 +86,6 @@ static void test_corridor_of_people(void **state) {
     assert_true(number(program, many, "speed_at_1.0") > 1.4);
 }
 
-// Recordings that are not there, or not people in a corridor, are named.
-static void test_bad_recordings(void **state) {
-    (void)state;
-    double value[WI_STUDY_VALUES_MAX];
-    wend_error error = {0};
-    const char *before = getenv("WEND_DATA");
-    char *kept = before ? strdup(before) : NULL;
-    setenv("WEND_DATA", "/nowhere", 1);
-    assert_false(wi_program_corridor_of_people.ready());
-    assert_int_not_equal(wi_program_corridor_of_people.run(&(wi_study_task){.seed = 1}, value, &error), WEND_OK);
-    assert_non_null(strstr(error.text, "/nowhere/bidirectional/bo-360-075-075.txt"));
-    if (kept)
-        setenv("WEND_DATA", kept, 1);
-    else
-        unsetenv("WEND_DATA");
-    free(kept);
-}
-
 static void test_no_model(void **state) {
     (void)state;
     double value[WI_STUDY_VALUES_MAX];
@@ -182,7 +164,6 @@ int main(void) {
         cmocka_unit_test(test_same_seed_same_numbers),
         cmocka_unit_test(test_recorded_corridor),
         cmocka_unit_test(test_corridor_of_people),
-        cmocka_unit_test(test_bad_recordings),
         cmocka_unit_test(test_no_model),
         cmocka_unit_test(test_crossing_pairs),
         cmocka_unit_test(test_passing_wall),

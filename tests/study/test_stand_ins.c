@@ -29,7 +29,7 @@ static void test_one_walks_straight(void **state) {
     (void)state;
     wi_entrant alone = {
         .id = 12, .came = 0.95, .left = 9.0, .from = {1.5, -7.0}, .to = {1.5, 4.0}, .velocity = {0, 1.2f}};
-    const wi_entrants people = {&alone, 1, 1};
+    const wi_entrants people = {&alone, 1, 1, "made up"};
     wi_stand_ins on;
     open_them(&on, &task, &people, 1);
     double last = -INFINITY;
@@ -55,7 +55,7 @@ static void test_taken_place(void **state) {
     wi_entrant both[2] = {{.id = 1, .from = {1.5, -7.0}, .to = {1.5, 4.0}, .velocity = {0, 1.2f}}};
     both[1] = both[0];
     both[1].id = 2;
-    const wi_entrants people = {both, 2, 2};
+    const wi_entrants people = {both, 2, 2, "made up"};
     wi_stand_ins on;
     open_them(&on, &task, &people, 1);
     step(&on);
@@ -68,7 +68,7 @@ static void test_taken_place(void **state) {
 }
 
 static void refused(const wi_study_task *as, wi_entrant person, wend_result expected, const char *why) {
-    const wi_entrants people = {&person, 1, 1};
+    const wi_entrants people = {&person, 1, 1, "made up"};
     wi_stand_ins on;
     wend_error error = {0};
     assert_int_equal(wi_stand_ins_open(as, &people, 1, &wi_corridor_room, 1, &on, &error), expected);
@@ -84,12 +84,12 @@ static void test_no_room_or_model(void **state) {
     far_away.to.y = 1e6;
     lost.from.x = NAN;
     runs.velocity.y = 1e30f;
-    refused(&task, in_the_wall, WEND_BAD_FILE, "person 9 ");
-    refused(&task, far_away, WEND_BAD_FILE, "person 9 ");
-    refused(&task, lost, WEND_BAD_FILE, "person 9 ");
+    refused(&task, in_the_wall, WEND_BAD_FILE, "made up: person 9 ");
+    refused(&task, far_away, WEND_BAD_FILE, "made up: person 9 ");
+    refused(&task, lost, WEND_BAD_FILE, "made up: person 9 ");
     refused(&(wi_study_task){.model = "nobody", .seed = 1}, person, WEND_NOT_FOUND, "nobody");
     wi_stand_ins on;
-    open_them(&on, &task, &(wi_entrants){&runs, 1, 1}, 1);
+    open_them(&on, &task, &(wi_entrants){&runs, 1, 1, "made up"}, 1);
     for (int i = 0; i < 10; i++) step(&on);
     wi_stand_ins_close(&on);
 }
