@@ -47,59 +47,84 @@ static void crew_solve(crew *c, const wend_view *now) {
     set_discs(now, &c->set, &c->me, &c->p);
     c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
     c->found = solve_lanes(&c->p, &c->aim, lanes);
-    c->open = wide_and_not(lanes, stuck_lanes(c));
+    c->open = lanes;
 }
 
-// Those that are stuck stay as they are, and are to look for a velocity once more.
-static void crew_give_up(crew *c, const wend_view *now, crew_turns *turns) {
-    c->open = stuck_lanes(c);
-    if (!wide_any(c->open)) return;
-    give_up_turns(now, &c->group, &c->turns, turns->turning + c->rest.first, wide_mask_bits(c->open), &c->own, &c->p);
-    crew_hard_lines(c, now);
+// Lanes that stay as they are after all.
+static void crew_give_up(crews *all, crew *c, wide_mask lanes) {
+    if (!wide_any(lanes)) return;
+    give_up_turns(all->now, &c->group, &c->turns, all->turns.turning + c->rest.first, wide_mask_bits(lanes), &c->own,
+                  &c->p);
+    crew_hard_lines(c, all->now);
 }
 
-// The velocities of waiting members.
+// The velocities of waiting members, who are open then.
 static void take_over(crews *all, queue *q) {
     programme_aim aim = {.x = wide_load(q->x), .y = wide_load(q->y)};
     solution s = solve_lanes(&q->p, &aim, wide_first(q->count));
     uint32_t failed = wide_mask_bits(s.failed);
     for (uint32_t i = 0; i < q->count; i++) {
-        solution *found = &all->of[(uint32_t)q->row[i] / WI_LANES].found;
+        crew *c = &all->of[(uint32_t)q->row[i] / WI_LANES];
+        solution *found = &c->found;
         uint32_t lane = (uint32_t)q->row[i] % WI_LANES;
         found->x[lane] = s.x[i], found->y[lane] = s.y[i], found->failed_at[lane] = s.failed_at[i];
         wide_mask here = wide_mask_of_bits(1u << lane);
         found->failed = failed >> i & 1 ? found->failed | here : wide_and_not(found->failed, here);
+        c->open = c->open | here;
     }
     queue_clear(q);
 }
 
-// Lanes that are open look for a velocity once more: those of all crews together, since few are.
-static void crews_solve_again(crews *all, queue *q) {
-    for (uint32_t k = 0; k < all->count; k++) {
-        const crew *c = &all->of[k];
-        for (uint32_t lanes = wide_mask_bits(c->open); lanes != 0; lanes &= lanes - 1) {
-            int lane = __builtin_ctz(lanes);
-            queue_add(q, &c->p, lane, c->rest.first + lane, c->aim.x[lane], c->aim.y[lane], 0);
-            if (q->count == WI_LANES) take_over(all, q);
-        }
+// Lanes that are to look for a velocity once more wait until there is a lane-full of those of all crews.
+static void crew_wait(crews *all, const crew *c, wide_mask again, queue *q) {
+    for (uint32_t lanes = wide_mask_bits(again); lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        queue_add(q, &c->p, lane, c->rest.first + lane, c->aim.x[lane], c->aim.y[lane], 0);
+        if (q->count == WI_LANES) take_over(all, q);
     }
-    if (q->count > 0) take_over(all, q);
 }
 
-// Adds lines that were left out until none of the others can matter.
+// Those who are stuck at once give up their turns.
+static void crews_give_up(crews *all, queue *q) {
+    if (!all->turns.some) return;
+    for (uint32_t k = 0; k < all->count; k++) {
+        crew *c = &all->of[k];
+        wide_mask stuck = stuck_lanes(c);
+        c->open = wide_and_not(c->open, stuck);
+        crew_give_up(all, c, stuck);
+        crew_wait(all, c, stuck, q);
+    }
+}
+
+// Closes lanes that are open. Lists the lines that were left out and can matter to them; those to whom none can and who are
+// stuck give up their turns. Returns the lanes whose programme changes by that.
+static wide_mask crew_reconsider(crews *all, crew *c, pair_list *more) {
+    wide_mask open = c->open;
+    if (!wide_any(open)) return open;
+    c->open = wide_and_not(open, open);
+    wide_mask broken =
+        list_broken(&c->rest, open, c->found.failed, c->found.x - c->me.about_x, c->found.y - c->me.about_y, more);
+    wide_mask stuck = wide_and_not(open & stuck_lanes(c), broken);
+    crew_give_up(all, c, stuck);
+    return broken | stuck;
+}
+
+static bool crews_open(const crews *all) {
+    bool open = false;
+    for (uint32_t k = 0; k < all->count; k++) open = open || wide_any(all->of[k].open);
+    return open;
+}
+
+// Adds lines that were left out until none of the others can matter to anybody.
 static void crews_solve_with_more(crews *all, queue *q) {
     pair_list more;
-    for (;;) {
+    wide_mask again[EORCA_CREWS];
+    while (crews_open(all) || q->count > 0) {
         more.count = 0;
-        for (uint32_t k = 0; k < all->count; k++) {
-            crew *c = &all->of[k];
-            if (wide_any(c->open))
-                c->open = list_broken(&c->rest, c->open, c->found.failed, c->found.x - c->me.about_x,
-                                      c->found.y - c->me.about_y, &more);
-        }
-        if (more.count == 0) return;
+        for (uint32_t k = 0; k < all->count; k++) again[k] = crew_reconsider(all, &all->of[k], &more);
         replace_lines(all, &more);
-        crews_solve_again(all, q);
+        for (uint32_t k = 0; k < all->count; k++) crew_wait(all, &all->of[k], again[k], q);
+        if (q->count > 0) take_over(all, q);
     }
 }
 
@@ -109,10 +134,7 @@ static void crews_solve(crews *all, queue *again) {
     for (uint32_t k = 0; k < all->count; k++) crew_lines(&all->of[k], all->now, &wanted);
     replace_lines(all, &wanted);
     for (uint32_t k = 0; k < all->count; k++) crew_solve(&all->of[k], all->now);
-    crews_solve_with_more(all, again);
-    if (!all->turns.some) return;
-    for (uint32_t k = 0; k < all->count; k++) crew_give_up(&all->of[k], all->now, &all->turns);
-    crews_solve_again(all, again);
+    crews_give_up(all, again);
     crews_solve_with_more(all, again);
 }
 
