@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/sort.h"
 #include "route/follow.h"
+#include "sense/shape.h"
 #include "world/world.h"
 
 #define SLOTS_MIN 16u
@@ -129,9 +130,8 @@ static float body_of(float radius) { return BODY_STEP * (float)(uint32_t)(radius
 float wi_passing_radius(const wend_world *world, uint32_t row) {
     const wi_columns *c = &world->columns;
     const wend_form *form = &c->form[row];
-    bool turns =
-        world->scene->profiles[c->role[row].profile].is.model->turns_body && c->role[row].shape == WEND_ELLIPSE;
-    return turns ? wi_min(form->half_length, form->half_width) : form->radius;
+    const wend_shape shape = {(wend_shape_kind)c->role[row].shape, form->half_length, form->half_width};
+    return wi_shape_passing_radius(shape, world->scene->profiles[c->role[row].profile].is.model->turns_body);
 }
 
 static wi_destination destination_of(const wend_world *world, uint32_t row) {

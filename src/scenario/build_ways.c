@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "scenario/build.h"
+#include "sense/shape.h"
 #include "world/scene.h"
 
 #define BISECTIONS 12
@@ -100,6 +101,11 @@ static void say_no_way(wi_building *b, const leg *way, wi_place where, wend_wayp
                    2.0 * (double)way->radius, way->from.x, way->from.y, way->to.at.x, way->to.at.y, reason);
 }
 
+// As its route will reckon with.
+static float passing_radius(const wi_building *b, const wend_agent *agent) {
+    return wi_shape_passing_radius(wi_member_shape(b->run, agent), b->profile[agent->profile].model->turns_body);
+}
+
 static bool is_routed(const wi_building *b, const wend_agent *agent) {
     return !isnan(agent->goal.at.x) && !agent->driven && b->profile[agent->profile].router != &wend_router_direct;
 }
@@ -108,7 +114,7 @@ static bool is_routed(const wi_building *b, const wend_agent *agent) {
 static void check_group(wi_building *b, uint32_t group, wend_waypoint *points) {
     for (uint32_t i = b->first[group]; i < b->first[group + 1] && i < b->cast.count; i++) {
         const wend_agent *agent = &b->cast.agent[i];
-        leg way = {agent->level, agent->position, agent->goal, wi_member_radius(b->run, agent)};
+        leg way = {agent->level, agent->position, agent->goal, passing_radius(b, agent)};
         if (!is_routed(b, agent) || find_path(b, &way, way.radius, points) > 0) continue;
         say_no_way(b, &way, b->cast.member[i].place, points);
         return;

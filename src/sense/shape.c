@@ -180,6 +180,11 @@ float wi_shape_radius(wend_shape shape) {
     return a > b ? a : b;
 }
 
+float wi_shape_passing_radius(wend_shape shape, bool turns) {
+    if (!turns || shape.kind != WEND_ELLIPSE) return wi_shape_radius(shape);
+    return shape.half_length < shape.half_width ? shape.half_length : shape.half_width;
+}
+
 float wi_outline_gap(const wi_outline *a, const wi_outline *b) {
     if (outline_order(a, b) > 0) { // the same sums for (a, b) and (b, a)
         const wi_outline *swap = a;

@@ -19,6 +19,9 @@ static inline bool wi_outline_is_disc(wend_shape_kind kind, float half_length, f
 // The radius of the smallest disc about its centre that holds a shape.
 float wi_shape_radius(wend_shape shape);
 
+// Half of what a way must be wide for it: an ellipse that can turn on its way goes through sideways.
+float wi_shape_passing_radius(wend_shape shape, bool turns);
+
 // The signed gap between two bodies: the distance of their outlines, or, negative, the smallest move that parts them.
 // Exact for discs; otherwise within 1e-4 m.
 float wi_outline_gap(const wi_outline *a, const wi_outline *b);

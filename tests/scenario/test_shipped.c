@@ -87,7 +87,7 @@ static void assert_no_problems(const wi_problems *problems, const char *file, bo
     fail_msg("%s: %u problems", file, problems->count);
 }
 
-static opened open_file(const char *file) {
+static opened open_as(const char *file, bool check_only) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", WEND_SCENARIO_DIR, file);
     const exception *own = exception_for(file);
@@ -96,11 +96,13 @@ static opened open_file(const char *file) {
     wi_problems problems = {0};
     opened it = {.file = file, .scenario = wi_scenario_read(path, &options, &problems)};
     assert_no_problems(&problems, file, it.scenario != NULL);
-    it.run = wi_run_open(it.scenario, &(wi_run_options){.threads = 1}, &problems);
+    it.run = wi_run_open(it.scenario, &(wi_run_options){.threads = 1, .check_only = check_only}, &problems);
     assert_no_problems(&problems, file, it.run != NULL);
     wi_problems_free(&problems);
     return it;
 }
+
+static opened open_file(const char *file) { return open_as(file, false); }
 
 static void close_file(opened *it) {
     wi_run_close(it->run);
@@ -170,6 +172,15 @@ static void test_each_builds_and_runs(void **state) {
     }
 }
 
+// What `wend check` looks at besides: whether everybody has a way.
+static void test_each_is_checked(void **state) {
+    const shipped *list = *state;
+    for (uint32_t i = 0; i < list->count; i++) {
+        opened it = open_as(list->file[i], true);
+        close_file(&it);
+    }
+}
+
 static void test_all_arrive(void **state) {
     const shipped *list = *state;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -203,6 +214,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_are_there),
         cmocka_unit_test(test_each_builds_and_runs),
+        cmocka_unit_test(test_each_is_checked),
         cmocka_unit_test(test_all_arrive),
         cmocka_unit_test(test_one_against_eight_arrives),
     };

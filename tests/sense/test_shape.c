@@ -250,6 +250,16 @@ static void bounding_radius(void **state) {
     assert_true(wi_shape_radius((wend_shape){WEND_BOX, 3.0f, 4.0f}) == 5.0f);
 }
 
+static void radius_on_the_way(void **state) {
+    (void)state;
+    const wend_shape disc = {WEND_DISC, 0.25f, 0.25f}, ellipse = {WEND_ELLIPSE, 0.25f, 0.5f},
+                     box = {WEND_BOX, 3.0f, 4.0f};
+    assert_true(wi_shape_passing_radius(disc, true) == 0.25f);
+    assert_true(wi_shape_passing_radius(ellipse, true) == 0.25f);
+    assert_true(wi_shape_passing_radius(ellipse, false) == 0.5f);
+    assert_true(wi_shape_passing_radius(box, true) == 5.0f);
+}
+
 // Never true of bodies that overlap more deeply, and hardly ever false of those that do not.
 static void test_clear_is_right(void **state) {
     (void)state;
@@ -280,6 +290,7 @@ int main(void) {
         cmocka_unit_test(known_gaps),
         cmocka_unit_test(walls_are_boxes_without_width),
         cmocka_unit_test(bounding_radius),
+        cmocka_unit_test(radius_on_the_way),
         cmocka_unit_test(test_clear_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
