@@ -1,4 +1,5 @@
 // Agents between steps: added, read, changed, removed, and everyone keeps what is theirs.
+#include "sense/senses.h"
 #include "support/stage.h"
 
 #include <math.h>
@@ -433,6 +434,40 @@ static void test_six_thousand_kilometres_from_zero(void **state) {
     stage_close(&far);
 }
 
+static void assert_knows(wend_world *world, float greatest_radius, bool boxes) {
+    const wi_senses *senses = world_view(world).senses;
+    assert_true(senses->greatest_radius == greatest_radius);
+    assert_int_equal(senses->boxes, boxes);
+}
+
+// Kernels ask no body whether it is a box where the world has none. A world that is loaded knows what it needs to.
+static void test_knows_of_boxes_and_the_greatest(void **state) {
+    (void)state;
+    stage on = stage_plain();
+    wend_error why;
+    wend_agent agent = agent_at(0, 0), small = agent_at(3, 0);
+    agent.shape = wend_ellipse(0.1f, 0.3f);
+    small.shape = wend_disc(0.1f);
+    assert_knows(on.world, 0.0f, false);
+    wend_serial first = agent_add(on.world, &agent);
+    (void)agent_add(on.world, &small);
+    assert_knows(on.world, 0.3f, false);
+    agent = agent_get(on.world, first);
+    agent.shape = wend_box(0.4f, 0.3f);
+    must(wend_world_set(on.world, &agent, &why), &why);
+    assert_knows(on.world, 0.5f, true);
+    void *bytes;
+    size_t size;
+    must(wend_world_save_bytes(on.world, &bytes, &size, &why), &why);
+    wend_world_def def = wend_world_default(on.scene);
+    stage again = {on.scene, NULL};
+    must(wend_world_load_bytes(&def, bytes, size, &again.world, &why), &why);
+    assert_knows(again.world, 0.5f, true);
+    free(bytes);
+    wend_world_destroy(again.world);
+    stage_close(&on);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_serials_only_grow),
@@ -448,6 +483,7 @@ int main(void) {
         cmocka_unit_test(test_everyone_keeps_what_is_theirs),
         cmocka_unit_test(test_changed_world_moves_like_a_fresh_one),
         cmocka_unit_test(test_six_thousand_kilometres_from_zero),
+        cmocka_unit_test(test_knows_of_boxes_and_the_greatest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
