@@ -11,6 +11,11 @@
 #define QUICK 40u   // people
 #define STRIDE 5u   // steps from frame to frame
 
+// m/s. How fast these people would have liked to walk is not known. The 50 of boa-300-frei walked through the experiment one
+// by one; those who came first in each direction of the recordings had nobody before them, but saw who came.
+static const wi_quantity alone = {.spread = WI_NORMAL, .a = 1.72, .b = 0.19, .low = 1.1, .high = 2.3};
+static const wi_quantity first = {.spread = WI_NORMAL, .a = 1.55, .b = 0.16, .low = 1.1, .high = 2.3};
+
 // Only in the corridor itself: how people turn to the exits behind its ends is a matter of routes, not of avoidance.
 static const double corridor[4] = {0.0, -4.0, 3.6, 4.0};
 
@@ -64,7 +69,7 @@ static wend_result measure(wi_stand_ins *on, const wi_measures *people, double *
     return result;
 }
 
-static wend_result corridor_of_people(const wi_study_task *task, double *value, wend_error *error) {
+static wend_result walk_at(const wi_quantity *speed, const wi_study_task *task, double *value, wend_error *error) {
     char path[WI_RECORDING_PATH];
     wi_entrants people = {0};
     wi_stand_ins on = {0};
@@ -73,11 +78,19 @@ static wend_result corridor_of_people(const wi_study_task *task, double *value, 
     wend_result result = wi_corridor_measure(path, &recorded, error);
     if (!result) result = wi_entrants_read(path, corridor, &people, error);
     uint32_t count = task->quick && people.count > QUICK ? QUICK : people.count;
-    if (!result) result = wi_stand_ins_open(task, &people, count, &wi_corridor_room, 1, &on, error);
+    if (!result) result = wi_stand_ins_open(task, &people, count, speed, &wi_corridor_room, 1, &on, error);
     if (!result) result = measure(&on, &recorded, value, error);
     wi_stand_ins_close(&on);
     wi_entrants_free(&people);
     return result;
+}
+
+static wend_result corridor_of_people(const wi_study_task *task, double *value, wend_error *error) {
+    return walk_at(&alone, task, value, error);
+}
+
+static wend_result corridor_of_leaders(const wi_study_task *task, double *value, wend_error *error) {
+    return walk_at(&first, task, value, error);
 }
 
 const wi_study_program wi_program_corridor_of_people = {
@@ -87,4 +100,13 @@ const wi_study_program wi_program_corridor_of_people = {
     .value_count = WI_CORRIDOR_VALUES,
     .ready = wi_corridor_here,
     .run = corridor_of_people,
+};
+
+const wi_study_program wi_program_corridor_of_leaders = {
+    .name = "corridor-of-leaders",
+    .meaning = "the same, who would like to walk as fast as those who came first",
+    .values = wi_corridor_value,
+    .value_count = WI_CORRIDOR_VALUES,
+    .ready = wi_corridor_here,
+    .run = corridor_of_leaders,
 };

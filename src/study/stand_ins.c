@@ -12,9 +12,6 @@
 #define NEAR 0.5f    // m: so near to the goal one is there
 #define FASTEST 2.5f // m/s
 
-// m/s: the 50 people of boa-300-frei, who walked through the corridor one by one.
-static const wi_quantity speed_alone = {.spread = WI_NORMAL, .a = 1.72, .b = 0.19, .low = 1.1, .high = 2.3};
-
 // The scene ------------------------------------------------------------------------------------------------------------
 
 static wend_result make_scene(const wend_profile *profile, const wend_obstacle *room, wend_scene **scene,
@@ -83,7 +80,7 @@ static wend_agent agent_for(const wi_stand_ins *on, uint32_t who) {
     agent.position = (wend_point){person->from.x + aside(on, who, 0), person->from.y + aside(on, who, 1)};
     agent.velocity = at_most(person->velocity, FASTEST);
     agent.goal = (wend_target){.at = goal_of(person), .radius = NEAR};
-    agent.preferred_speed = (float)wi_draw(&speed_alone, 0.0, (double)FASTEST, chance, WI_FOR_PREFERRED_SPEED);
+    agent.preferred_speed = (float)wi_draw(on->speed, 0.0, (double)FASTEST, chance, WI_FOR_PREFERRED_SPEED);
     agent.stream = wi_who_stream32(chance);
     agent.leaves = true;
     return agent;
@@ -125,9 +122,10 @@ static wend_result take_room(wi_stand_ins *on, wend_error *error) {
 }
 
 wend_result wi_stand_ins_open(const wi_study_task *task, const wi_entrants *people, uint32_t count,
-                              const wend_obstacle *room, uint32_t threads, wi_stand_ins *made, wend_error *error) {
+                              const wi_quantity *speed, const wend_obstacle *room, uint32_t threads, wi_stand_ins *made,
+                              wend_error *error) {
     wend_profile profile;
-    *made = (wi_stand_ins){.people = people, .seed = task->seed, .count = count, .missing = count};
+    *made = (wi_stand_ins){.people = people, .speed = speed, .seed = task->seed, .count = count, .missing = count};
     wend_result result = profile_of(task, &profile, error);
     if (!result) result = make_scene(&profile, room, &made->scene, error);
     if (!result) result = check_places(made, error);
