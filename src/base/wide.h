@@ -344,6 +344,24 @@ WI_INLINE void wide_pack(float *to, wide a, wide_mask which) {
 WI_INLINE void wide_int_pack(int32_t *to, wide_int a, wide_mask which) {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)which, (__m512i)a));
 }
+#elif WI_ISA == 1
+// Four lanes, the chosen ones first. One order for all eight would take a table of 256 rows, or `pext`, which is slow on
+// some machines.
+WI_INLINE __m128 wide_four_packed(__m128 four, uint32_t which) {
+    static const uint8_t chosen[16][4] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+                                          {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    int32_t order;
+    memcpy(&order, chosen[which], sizeof order);
+    return _mm_permutevar_ps(four, _mm_cvtepu8_epi32(_mm_cvtsi32_si128(order)));
+}
+WI_INLINE void wide_pack(float *to, wide a, wide_mask which) {
+    uint32_t bits = wide_mask_bits(which), low = bits & 15;
+    _mm_storeu_ps(to, wide_four_packed(_mm256_castps256_ps128((__m256)a), low));
+    _mm_storeu_ps(to + __builtin_popcount(low), wide_four_packed(_mm256_extractf128_ps((__m256)a, 1), bits >> 4));
+}
+WI_INLINE void wide_int_pack(int32_t *to, wide_int a, wide_mask which) {
+    wide_pack((float *)(void *)to, wide_from_bits(a), which);
+}
 #else
 WI_INLINE void wide_pack(float *to, wide a, wide_mask which) {
     float lanes[WI_LANES];

@@ -72,7 +72,7 @@ wi_turn_look_kernel wi_turn_look_isa0, wi_turn_look_isa1, wi_turn_look_isa2;
 void wi_turn_clearances(const wi_turner *const *turners, wi_look *looks, uint32_t count);
 
 // The heading nearest to its present one with which an ellipse is at most `room` (m) wide across the way; the narrowest
-// where none is. Of two equally near: counter-clockwise.
+// where none is. Of two equally near: counter-clockwise. What turn_fit_wide.c does for many.
 wend_vec wi_turn_nearest_fit(const wi_outline *body, wend_vec way, float room);
 
 bool wi_turn_means_to_go(const wi_turner *t);
