@@ -35,9 +35,27 @@ static bool is_wanted(const models_options *asked, const wend_model *model) {
     return model == &wend_model_orca || !asked->filter || strstr(model->name, asked->filter);
 }
 
+// A parameter that others have and this model has not.
+static bool is_of_others(const wend_model *model, const char *name) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    if (wend_model_param(model, name, NULL)) return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (wend_model_param(models[i], name, NULL)) return true;
+    return false;
+}
+
+static uint32_t settings_of(const models_options *asked, const wend_model *model, wend_setting *own) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < asked->sets.count; i++)
+        if (!is_of_others(model, asked->settings[i].name)) own[count++] = asked->settings[i];
+    return count;
+}
+
 static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
                                  wend_error *error) {
-    bench_walkers by = {model, asked->settings, asked->sets.count};
+    wend_setting own[OPTION_LIST_MAX];
+    bench_walkers by = {model, own, settings_of(asked, model, own)};
     const char *scene = asked->walls ? "blocks" : "box";
     bench_case what = {scene, asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, &by};
     bench_result result;
@@ -122,7 +140,7 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
          "to time each model and crowd, three times (0.3)"},
         {"--filter", OPTION_TEXT, &asked->filter, 0, 0, "WORD", "only orca and models with this in their name"},
         {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE",
-         "a parameter of all these models or a habit; may be repeated"},
+         "a parameter, of models that have it, or a habit; may be repeated"},
         {"--markdown", OPTION_FLAG, &asked->markdown, 0, 0, NULL, "print a table for a document"},
     };
     const option_table table = {
