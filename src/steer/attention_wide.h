@@ -130,7 +130,7 @@ typedef struct onlookers {
 
 // Finds what the next rows remember and has it fetched, as far as the second level of caches: what was asked for in the
 // first had to be waited for all the same.
-static void look_ahead_for(const wend_view *now, wend_rows next, onlookers *all) {
+static void fetch_ahead(const wend_view *now, wend_rows next, onlookers *all) {
     for (uint32_t i = 0; i < WI_LANES && i < next.count; i++) {
         all->ahead[i] = wi_rcap_memory(now, next.row[i]);
         __builtin_prefetch(all->ahead[i]->who, 0, 2);
@@ -142,7 +142,7 @@ static void look_ahead_for(const wend_view *now, wend_rows next, onlookers *all)
 // neighbours are looked for there is time to bring it from the nearest caches only.
 static void recall(const wend_view *now, wend_rows next, onlookers *all) {
     memcpy(all->memory, all->ahead, sizeof all->memory);
-    look_ahead_for(now, next, all);
+    fetch_ahead(now, next, all);
 }
 
 // Reads the habits of all, which groups that follow one another often share.

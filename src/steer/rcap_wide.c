@@ -37,7 +37,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
     at.gait = false;
     at.late.count = 0;
     at.block = all.block = RCAP_MIXED;
-    look_ahead_for(now, rows, &all);
+    fetch_ahead(now, rows, &all);
     for (uint32_t done = 0; done < rows.count;) {
         wide_group group;
         lane_params set;

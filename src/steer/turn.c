@@ -1,6 +1,8 @@
 // How elliptical bodies turn: as people do (EORCA-P, algorithms 1 to 3 of Best 2018).
 #include "steer/turn_fit.h"
 
+#include "base/angle.h"
+
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 
@@ -128,7 +130,7 @@ wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish) {
     float limit = t->set->turn_limit * t->now->step;
     wend_vec heading = t->body.heading;
     float cosine = wi_dot(heading, wish), sine = wi_det(heading, wish);
-    if (limit >= 3.1415927f || cosine >= wi_turn_cosine_bound(limit)) return wish;
+    if (limit >= (float)WI_PI || cosine >= wi_turn_cosine_bound(limit)) return wish;
     float most = wend_cos(limit);
     if (cosine >= most) return wish;
     bool clockwise = cosine < 0.0f ? sine < -WI_TURN_TIE : sine < 0.0f;

@@ -1,6 +1,7 @@
 // EORCA-F: bodies turn to fit through what is ahead, before the programme.
 #include "steer/turn_fit.h"
 
+#include "base/angle.h"
 #include "base/isa.h"
 
 // How far bodies with the same parameters can turn in a step.
@@ -15,7 +16,7 @@ static void read_limit(turn_limit *of, const wi_turner *t) {
     of->set = t->set;
     of->cosine = wend_cos(limit);
     of->sine = wend_sin(limit);
-    of->least_cosine = limit >= 3.1415927f ? -1e30f : wi_min(wi_turn_cosine_bound(limit), of->cosine);
+    of->least_cosine = limit >= (float)WI_PI ? -1e30f : wi_min(wi_turn_cosine_bound(limit), of->cosine);
 }
 
 // Those who look ahead, and which of the bodies they are.
