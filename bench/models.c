@@ -2,10 +2,12 @@
 #include "bench.h"
 
 #include "options.h"
+#include "progress.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Models take turns and the best step of all rounds counts, so that other work on the machine hits all alike.
 #define ROUNDS 3u
@@ -64,18 +66,29 @@ static wend_result measure_model(const models_options *asked, const wend_model *
     return answer;
 }
 
+static void show_progress(progress *shown, double share, const wend_model *model) {
+    char left[40], duration[24];
+    snprintf(left, sizeof left, "%s left", progress_duration(progress_left(shown, share), duration));
+    const char *const pieces[] = {model->name, left};
+    progress_show(shown, share, pieces, WEND_COUNT(pieces));
+}
+
 static wend_result measure_all(const models_options *asked, model_costs *costs, wend_error *error) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
+    uint32_t runs = ROUNDS * asked->crowds * count;
+    progress shown = progress_start(!isatty(STDERR_FILENO), 0.0);
     wend_result answer = WEND_OK;
-    for (uint32_t i = 0; i < ROUNDS * asked->crowds * count && !answer; i++) {
+    for (uint32_t i = 0; i < runs && !answer; i++) {
         uint32_t m = i % count, d = i / count % asked->crowds;
         // The slow are measured once: nobody asks for their last digits.
         bool slow = costs->ns[m][d] < (double)INFINITY && costs->ns[m][d] > 10.0 * costs->orca[d];
         if (slow || !is_wanted(asked, models[m])) continue;
+        show_progress(&shown, (double)i / runs, models[m]);
         answer = measure_model(asked, models[m], asked->density[d], &costs->ns[m][d], error);
         if (models[m] == &wend_model_orca) costs->orca[d] = costs->ns[m][d];
     }
+    progress_end(&shown);
     return answer;
 }
 
@@ -150,7 +163,7 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
                     "  wend bench --models --filter force --markdown\n"
                     "  wend bench --models --filter orca --density 1 --agents 1000\n"
                     "  wend bench --models --filter rcap --set personal_space=0\n"
-                    "  wend bench --models --walls --agents 10000\n",
+                    "  wend bench --models --walls --agents 1000\n",
         .options = options,
         .count = WEND_COUNT(options),
     };
