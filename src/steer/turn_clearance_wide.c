@@ -68,14 +68,14 @@ static const int32_t *rows_in(const lane_lists *of, uint32_t slot, int32_t row[W
 // Pairs of a lane and another who is near its way, or would be with the greatest of bodies. There is room for a lane-full
 // more.
 #define NEAR_MOST ((WEND_NEIGHBOURS_MAX + 1) * WI_LANES)
-typedef struct near_list {
+typedef struct near_pairs {
     int32_t lane[NEAR_MOST], row[NEAR_MOST];
     float x[NEAR_MOST], y[NEAR_MOST];
     uint32_t count;
-} near_list;
+} near_pairs;
 
 static void list_near(const wend_view *now, const lookouts *on, const int32_t row[WI_LANES], wide_mask lanes,
-                      near_list *list) {
+                      near_pairs *list) {
     int32_t place[WI_LANES];
     for (uint32_t i = 0; i < WI_LANES; i++) place[i] = 2 * row[i];
     wide body[4]; // x, y, ..
@@ -93,7 +93,8 @@ static void list_near(const wend_view *now, const lookouts *on, const int32_t ro
 }
 
 // Without a full batch the last pairs are of anybody.
-static void find_near(const wend_view *now, const lookouts *on, const wi_look *looks, uint32_t count, near_list *list) {
+static void find_near(const wend_view *now, const lookouts *on, const wi_look *looks, uint32_t count,
+                      near_pairs *list) {
     lane_lists lists;
     read_lists(&lists, looks, count);
     list->count = 0;
@@ -130,7 +131,7 @@ static wide_mask would_turn(const wend_view *now, const lookouts *on, const int3
     return asked & wide_mask_of_bits(able) & wide_less(to_x * body[6] + to_y * body[7], wide_of(0.0f));
 }
 
-static void read_hindrances(const wend_view *now, const lookouts *on, const near_list *near, uint32_t from,
+static void read_hindrances(const wend_view *now, const lookouts *on, const near_pairs *near, uint32_t from,
                             wide_hindrance *h) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), one = wide_of(1.0f);
     const int32_t *row = near->row + from;
@@ -172,7 +173,7 @@ WI_INLINE uint32_t lanes_of(const wide_hindrance *h, wide_mask pairs, uint32_t o
 }
 
 // Those near the way, a lane-full after the other; returns how many of these there are.
-static uint32_t find_hindrances(const wend_view *now, lookouts *on, const near_list *near, wide_hindrance *found) {
+static uint32_t find_hindrances(const wend_view *now, lookouts *on, const near_pairs *near, wide_hindrance *found) {
     uint32_t count = 0, unused = 0;
     for (uint32_t i = 0; i < near->count; i += WI_LANES) {
         wide_hindrance *h = &found[count++];
@@ -261,7 +262,7 @@ static void keep(straits *on, const wide_hindrance *h, const berths *of) {
 
 static void look_ahead(const wend_view *now, wi_look *looks, uint32_t count, straits *narrow_ways) {
     lookouts on;
-    near_list near;
+    near_pairs near;
     wide_hindrance found[WEND_NEIGHBOURS_MAX];
     read_looks(&on, looks, count);
     find_near(now, &on, looks, count, &near);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const recordings[WI_CORRIDOR_RECORDINGS] = {
@@ -14,10 +15,6 @@ static const wend_point corner[] = {{0.0, -4.0}, {0.0, 4.0},  {-3.0, 4.0}, {-3.0
                                     {3.6, 4.0},  {3.6, -4.0}, {6.6, -4.0}, {6.6, -9.0}, {-3.0, -9.0}, {-3.0, -4.0}};
 
 const wend_obstacle wi_corridor_room = {.kind = WEND_ROOM, .points = corner, .point_count = WEND_COUNT(corner)};
-
-// The same for Voronoi cells.
-static const char walkable[] = "POLYGON ((0 -4, 0 4, -3 4, -3 9, 6.6 9, 6.6 4, 3.6 4, 3.6 -4, 6.6 -4, 6.6 -9, -3 -9, "
-                               "-3 -4, 0 -4))";
 
 const wi_study_value wi_corridor_value[WI_CORRIDOR_VALUES] = {
     [WI_CORRIDOR_DENSITY] = {"density_at_20", "1/m2", 3, "largest density at a head when 20 % have passed the middle"},
@@ -45,13 +42,22 @@ void wi_corridor_recording(uint64_t seed, char path[WI_RECORDING_PATH]) {
     wi_recording_path(recordings[(seed - 1) % WI_CORRIDOR_RECORDINGS], path);
 }
 
-wi_measure_options wi_corridor_measures(void) {
+// The ground as WKT, for Voronoi cells.
+static void print_ground(char text[WI_CORRIDOR_GROUND]) {
+    int used = snprintf(text, WI_CORRIDOR_GROUND, "POLYGON ((");
+    for (uint32_t i = 0; i < WEND_COUNT(corner); i++)
+        used += snprintf(text + used, WI_CORRIDOR_GROUND - (size_t)used, "%g %g, ", corner[i].x, corner[i].y);
+    snprintf(text + used, WI_CORRIDOR_GROUND - (size_t)used, "%g %g))", corner[0].x, corner[0].y);
+}
+
+wi_measure_options wi_corridor_measures(char ground[WI_CORRIDOR_GROUND]) {
     wi_measure_options options = wi_measure_options_default();
     memcpy(options.area, (double[]){0.3, -4.0, 3.3, 4.0}, sizeof options.area);
     memcpy(options.line, (double[]){0.0, 0.0, 3.6, 0.0}, sizeof options.line);
     options.lane_width = 0.3;
     options.voronoi = true;
-    options.walkable = walkable;
+    print_ground(ground);
+    options.walkable = ground;
     return options;
 }
 
@@ -72,7 +78,8 @@ static wend_result watch(wi_reader *people, wi_meter *meter, wend_error *error) 
 
 wend_result wi_corridor_measure(const char *path, wi_measures *found, wend_error *error) {
     wi_reader *people = NULL;
-    const wi_measure_options options = wi_corridor_measures();
+    char ground[WI_CORRIDOR_GROUND];
+    const wi_measure_options options = wi_corridor_measures(ground);
     wend_result result = wi_reader_open(path, &people, error);
     if (result) return result;
     wi_meter *meter = wi_meter_create(&options, WI_CORRIDOR_RATE);

@@ -33,7 +33,9 @@ extern const wi_study_value wi_corridor_value[WI_CORRIDOR_VALUES];
 bool wi_corridor_here(void);
 void wi_corridor_recording(uint64_t seed, char path[WI_RECORDING_PATH]);
 
-wi_measure_options wi_corridor_measures(void);
+// `ground` is room for a text that a meter with these options needs until its first frame.
+#define WI_CORRIDOR_GROUND 256
+wi_measure_options wi_corridor_measures(char ground[WI_CORRIDOR_GROUND]);
 
 // The people of a recording.
 wend_result wi_corridor_measure(const char *path, wi_measures *found, wend_error *error);

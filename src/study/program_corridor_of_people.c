@@ -53,7 +53,8 @@ static void tell(const wi_stand_ins *on, double *value) {
 }
 
 static wend_result measure(wi_stand_ins *on, const wi_measures *people, double *value, wend_error *error) {
-    wi_measure_options options = wi_corridor_measures();
+    char ground[WI_CORRIDOR_GROUND];
+    wi_measure_options options = wi_corridor_measures(ground);
     for (uint32_t i = 0; i < WI_CURVE_POINTS; i++)
         options.curve[i] = isnan(people->speed_at[i]) ? 0.0 : people->speed_at[i];
     wi_meter *meter = wi_meter_create(&options, WI_CORRIDOR_RATE);
