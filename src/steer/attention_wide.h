@@ -43,15 +43,6 @@ static uint32_t look_past_walls(const onlooker *me, const wide_neighbours *near,
     return forgotten;
 }
 
-// First sights.
-WI_INLINE void meet_strangers(const onlooker *me, const wide_neighbours *near, uint32_t strangers) {
-    while (strangers != 0) {
-        uint32_t slot = (uint32_t)__builtin_clz(strangers), who = sights_name(me->serial, near->row[slot][me->lane]);
-        if (!sights_has(me->memory, who)) sights_add(me->memory, who);
-        strangers ^= SLOT_FIRST >> slot;
-    }
-}
-
 // Brings the table of one agent up to date, but for strangers. Returns, if all lanes are taken together, the slots of
 // neighbours that it has, and in the upper half those that have been in sight for longer than the observation time
 // (equations 6 and 7).
@@ -221,19 +212,29 @@ static uint32_t slots_in_sight(const wend_view *now, const onlookers *all, uint3
     return seen;
 }
 
+// First sights. Agents take turns, a stranger at a time: a table that has just been written to is slow to read.
+static void meet_in_turns(const wend_view *now, const onlookers *all, uint32_t lanes, uint32_t strangers[WI_LANES]) {
+    for (uint32_t turn = 0; lanes != 0; turn &= turn - 1) {
+        turn = turn != 0 ? turn : lanes;
+        uint32_t lane = (uint32_t)__builtin_ctz(turn), slot = (uint32_t)__builtin_clz(strangers[lane]);
+        uint32_t who = sights_name(now->serial, all->near->row[slot][lane]);
+        if (!sights_has(all->memory[lane], who)) sights_add(all->memory[lane], who);
+        strangers[lane] ^= SLOT_FIRST >> slot;
+        lanes ^= strangers[lane] == 0 ? turn & -turn : 0;
+    }
+}
+
 // First sights of the whole group, for which one branch serves: few agents meet strangers, and who does cannot be
 // foreseen. Returns those who were met.
 static wide_int meet_all(const wend_view *now, const onlookers *all, wide_int strangers) {
-    uint32_t lanes = ~wide_mask_bits(wide_int_equal(strangers, wide_int_of(0))) & LANES_ALL;
-    int32_t slots[WI_LANES];
-    wide_int_store(slots, strangers);
-    for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        if (all->wall_near) slots[lane] = (int32_t)slots_in_sight(now, all, lane, (uint32_t)slots[lane]);
-        onlooker me = onlooker_in(now, all, lane);
-        meet_strangers(&me, all->near, (uint32_t)slots[lane]);
-    }
-    return wide_int_load(slots);
+    uint32_t left[WI_LANES];
+    memcpy(left, &strangers, sizeof left);
+    if (all->wall_near)
+        for (uint32_t lane = 0; lane < WI_LANES; lane++) left[lane] = slots_in_sight(now, all, lane, left[lane]);
+    wide_int met;
+    memcpy(&met, left, sizeof met);
+    meet_in_turns(now, all, ~wide_mask_bits(wide_int_equal(met, wide_int_of(0))) & LANES_ALL, left);
+    return met;
 }
 
 // The attention of a group: whom its agents know, and from when on they take alarm. Who has nothing to observe knows

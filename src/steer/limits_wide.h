@@ -24,13 +24,11 @@ typedef struct change {
     change_limits within;
 } change;
 
-// Who waits in the queue is limited when all is solved: what that takes.
+// Who waits in the queue is limited when it is solved: what that takes, in the order of the queue. Less than a lane-full
+// waits, and a group may add one.
 typedef struct latecomers {
-    float before_x[RCAP_PART + WI_LANES], before_y[RCAP_PART + WI_LANES];
-    float wish_x[RCAP_PART + WI_LANES], wish_y[RCAP_PART + WI_LANES];
-    float least[RCAP_PART + WI_LANES], most[RCAP_PART + WI_LANES];
-    float brake[RCAP_PART + WI_LANES], pace[RCAP_PART + WI_LANES];
-    int32_t row[RCAP_PART + WI_LANES]; // the last to be noted may write beyond the last of a part
+    float before_x[2 * WI_LANES], before_y[2 * WI_LANES], wish_x[2 * WI_LANES], wish_y[2 * WI_LANES];
+    float least[2 * WI_LANES], most[2 * WI_LANES], brake[2 * WI_LANES], pace[2 * WI_LANES];
     uint32_t count;
 } latecomers;
 
@@ -128,7 +126,7 @@ WI_INLINE void limit_lanes(const change *of, wide *x, wide *y) {
     approach(before_x, before_y, of->within.most, x, y);
 }
 
-static void note_late(latecomers *late, const wide_group *group, const change *of, wide_mask lanes) {
+static void note_late(latecomers *late, const change *of, wide_mask lanes) {
     uint32_t i = late->count;
     wide_pack(late->before_x + i, of->before_x, lanes);
     wide_pack(late->before_y + i, of->before_y, lanes);
@@ -138,47 +136,40 @@ static void note_late(latecomers *late, const wide_group *group, const change *o
     wide_pack(late->most + i, of->within.most, lanes);
     wide_pack(late->brake + i, of->within.brake, lanes);
     wide_pack(late->pace + i, of->within.pace, lanes);
-    wide_int_pack(late->row + i, group->rows, lanes);
     late->count += (uint32_t)__builtin_popcount(wide_mask_bits(lanes));
 }
 
 // Limits what was found for a group; who failed has to wait.
-WI_INLINE void limit_found(limits *at, const wide_group *group, const change *of, solution *found) {
+WI_INLINE void limit_found(limits *at, const change *of, solution *found) {
     wide x = found->x, y = found->y;
     limit_lanes(of, &x, &y);
     found->x = wide_select(found->failed, found->x, x);
     found->y = wide_select(found->failed, found->y, y);
-    if (wide_any(found->failed)) note_late(&at->late, group, of, found->failed);
+    if (wide_any(found->failed)) note_late(&at->late, of, found->failed);
 }
 
-static change change_noted(const latecomers *late, uint32_t i) {
+// Takes the next of those who were noted. What comes after the lanes that are in use means nothing.
+static wide take_first(float noted[2 * WI_LANES]) {
+    wide first = wide_load(noted);
+    wide_store(noted, wide_load(noted + WI_LANES));
+    return first;
+}
+
+static change take_late(latecomers *late) {
+    late->count = late->count > WI_LANES ? late->count - WI_LANES : 0;
     return (change){
-        .before_x = wide_load(late->before_x + i),
-        .before_y = wide_load(late->before_y + i),
-        .wish_x = wide_load(late->wish_x + i),
-        .wish_y = wide_load(late->wish_y + i),
-        .within = {wide_load(late->least + i), wide_load(late->most + i), wide_load(late->brake + i),
-                   wide_load(late->pace + i)},
+        .before_x = take_first(late->before_x),
+        .before_y = take_first(late->before_y),
+        .wish_x = take_first(late->wish_x),
+        .wish_y = take_first(late->wish_y),
+        .within = {take_first(late->least), take_first(late->most), take_first(late->brake), take_first(late->pace)},
     };
 }
 
 // Limits what the queue found.
-static void limit_late(const latecomers *late, const wend_next *next) {
-    for (uint32_t i = 0; i < late->count; i += WI_LANES) {
-        uint32_t lanes = late->count - i < WI_LANES ? late->count - i : WI_LANES;
-        float x[WI_LANES] = {0}, y[WI_LANES] = {0};
-        for (uint32_t lane = 0; lane < lanes; lane++) {
-            wend_vec planned = next->motion[late->row[i + lane]].velocity;
-            x[lane] = planned.x;
-            y[lane] = planned.y;
-        }
-        change of = change_noted(late, i);
-        wide wide_x = wide_load(x), wide_y = wide_load(y);
-        limit_lanes(&of, &wide_x, &wide_y);
-        wide_store(x, wide_x);
-        wide_store(y, wide_y);
-        for (uint32_t lane = 0; lane < lanes; lane++) write_velocity(next, late->row[i + lane], x[lane], y[lane]);
-    }
+static void limit_late(void *late, wide *x, wide *y) {
+    change of = take_late(late);
+    limit_lanes(&of, x, y);
 }
 
 #endif

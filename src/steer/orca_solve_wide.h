@@ -6,6 +6,9 @@
 #include "steer/orca_lines_wide.h"
 #include "steer/own_way_wide.h"
 
+// What a model does to the velocities that were found for those who waited. `by` is its own.
+typedef void queue_finish(void *by, wide *x, wide *y);
+
 // Agents waiting for the programme in three dimensions.
 typedef struct queue {
     programme p;
@@ -13,6 +16,8 @@ typedef struct queue {
     int32_t failed_at[WI_LANES];
     int32_t row[WI_LANES];
     uint32_t count;
+    queue_finish *finish; // NULL: nothing
+    void *by;
 } queue;
 
 static void set_discs(const wend_view *now, const lane_params *set, const self *me, programme *p) {
@@ -67,6 +72,7 @@ static void write_velocity(const wend_next *next, int32_t row, float x, float y)
 static void queue_open(queue *q) {
     q->count = q->p.hard = q->p.soft = 0;
     q->p.limited = false;
+    q->finish = NULL;
     for (uint32_t line = 0; line < WI_LINES_MAX; line++) line_set_neutral(&q->p, line);
 }
 
@@ -81,6 +87,7 @@ static void queue_solve(queue *q, const wend_next *next) {
     wide x = wide_load(q->x), y = wide_load(q->y);
     uint32_t first = WI_MIDDLE - q->p.hard, end = WI_MIDDLE + q->p.soft;
     (void)solve_depth(&q->p, first, WI_MIDDLE, end, wide_int_load(q->failed_at), wide_first(q->count), &x, &y);
+    if (q->finish) q->finish(q->by, &x, &y);
     wide_store(q->x, x);
     wide_store(q->y, y);
     for (uint32_t lane = 0; lane < q->count; lane++) write_velocity(next, q->row[lane], q->x[lane], q->y[lane]);

@@ -54,11 +54,7 @@ static void add_gait(const wend_view *now, const wend_next *next, wend_rows rows
 
 static void rcap_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
     static wi_rcap_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_rcap_steer);
-    for (uint32_t done = 0; done < rows.count; done += RCAP_PART) {
-        uint32_t left = rows.count - done;
-        wend_rows part = {rows.row + done, left < RCAP_PART ? left : RCAP_PART};
-        if (kernels[now->senses->isa](now, next, part)) add_gait(now, next, part);
-    }
+    if (kernels[now->senses->isa](now, next, rows)) add_gait(now, next, rows);
 }
 
 const wend_model wend_model_rcap = {

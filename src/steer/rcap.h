@@ -30,8 +30,7 @@ typedef struct rcap_memory {
 
 static inline rcap_memory *wi_rcap_memory(const wend_view *now, uint32_t row) { return wi_view_memory(now, row); }
 
-// Steers at most RCAP_PART rows; once for each instruction set. Returns true if any of them has a gait.
-#define RCAP_PART 512
+// Steers rows; once for each instruction set. Returns true if any of them has a gait.
 typedef bool wi_rcap_kernel(const wend_view *now, const wend_next *next, wend_rows rows);
 wi_rcap_kernel wi_rcap_steer_isa0, wi_rcap_steer_isa1, wi_rcap_steer_isa2;
 

@@ -35,7 +35,9 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
     limits at;
     onlookers all;
     at.gait = false;
-    at.late.count = 0;
+    memset(&at.late, 0, sizeof at.late);
+    waiting.finish = limit_late;
+    waiting.by = &at.late;
     at.block = all.block = RCAP_MIXED;
     fetch_ahead(now, rows, &all);
     for (uint32_t done = 0; done < rows.count;) {
@@ -60,11 +62,10 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         change gentle = change_of(now, &group, &set, &me, in_hurry(&minds, &p, &me), &at);
         solution found = solve_lanes(&p, &aim, wide_first(group.count));
         make_way(&p, &aim, &found);
-        limit_found(&at, &group, &gentle, &found);
+        limit_found(&at, &gentle, &found);
         write_found(&p, &group, &found, next, &waiting);
         done += taken;
     }
     queue_solve(&waiting, next);
-    limit_late(&at.late, next);
     return at.gait;
 }

@@ -130,19 +130,18 @@ static void sights_forget(rcap_memory *memory, uint32_t entries) {
 }
 
 // Where somebody new is put: the first place that is free, or else that of whoever was seen the longest ago. Nobody in
-// sight loses a place: there are as many as neighbours.
+// sight loses a place: there are as many as neighbours. Ages are compared together with places, of which the first is the
+// greatest then.
 WI_INLINE uint32_t sights_place(const rcap_memory *memory) {
-    wide_count age[SIGHTS_PARTS], oldest = {0};
+    const uint32_t last = RCAP_SIGHTS - 1;
+    wide_count oldest = {0};
     for (uint32_t part = 0; part < SIGHTS_PARTS; part++) {
         wide_mask free = wide_int_equal(sights_part(memory->who, part), wide_int_of(0));
-        age[part] = (wide_count)wide_int_select(free, wide_int_of(-1), age_of_last(memory, part));
-        oldest = wide_count_max(oldest, age[part]);
+        wide_int age = wide_int_select(free, wide_int_of(RCAP_AGE_MAX + 1), age_of_last(memory, part));
+        wide_int place = wide_int_of((int32_t)(last - part * WI_LANES)) - wide_lane_numbers();
+        oldest = wide_count_max(oldest, (wide_count)(age * wide_int_of(RCAP_SIGHTS) + place));
     }
-    wide_int most = wide_int_of((int32_t)wide_count_greatest(oldest));
-    uint32_t places = 0;
-    for (uint32_t part = 0; part < SIGHTS_PARTS; part++)
-        places |= wide_mask_bits(wide_int_equal((wide_int)age[part], most)) << part * WI_LANES;
-    return (uint32_t)__builtin_ctz(places);
+    return last - wide_count_greatest(oldest) % RCAP_SIGHTS;
 }
 
 WI_INLINE void sights_add(rcap_memory *memory, uint32_t who) {
