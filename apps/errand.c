@@ -19,7 +19,7 @@ static bool run_missing(const errand *what, void *host, pool *runs) {
         _Alignas(max_align_t) unsigned char result[POOL_RESULT_MAX];
         char said[1024] = "";
         if (pool_wait(runs, &ended, result, said)) fine = what->keep(host, ended, result, said);
-        what->show(host, pool_busy(runs));
+        what->show(host, pool_busy(runs), pool_under_way(runs));
     }
     return fine;
 }

@@ -10,7 +10,7 @@ typedef struct errand {
     bool (*is_done)(const void *host, uint32_t run);                              // before, so it need not be run
     bool (*may_start)(const void *host, uint32_t run, uint32_t busy);             // NULL: whenever a process is free
     bool (*keep)(void *host, uint32_t run, const void *result, const char *said); // false: it cannot be kept
-    void (*show)(void *host, uint32_t busy);
+    void (*show)(void *host, uint32_t busy, double under_way); // processes, and how many runs they have done so far
 } errand;
 
 // `host` is what the functions get. False if a result could not be kept, or without memory, after having said so.

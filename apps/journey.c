@@ -220,6 +220,13 @@ double journey_share(const journey *on) {
     return fmax(share, fmin(arrived, 1.0));
 }
 
+#define STEPS_PER_NOTE 16 // who has arrived takes a look at every agent
+
+void journey_note_share(const journey *on, pool_share *share) {
+    if (wend_world_stats(on->run->world).tick % STEPS_PER_NOTE == 0)
+        atomic_store_explicit(share, (float)journey_share(on), memory_order_relaxed);
+}
+
 // Ending ---------------------------------------------------------------------------------------------------------------
 
 wend_result journey_finish(journey *on, bool whole, wend_error *error) {

@@ -3,6 +3,7 @@
 #define JOURNEY_H
 
 #include "options.h"
+#include "pool.h"
 #include "record/recorder.h"
 #include "summary.h"
 
@@ -15,7 +16,7 @@ typedef struct journey_options {
     uint32_t threads;   // 0: 1
     double limit;       // s; 0: the scenario's
     const char *model;  // of everyone; NULL: the scenario's
-    const char *preset; // of that model; NULL: as the scenario has it, where the model is the scenario's, else the default
+    const char *preset; // of that model; NULL: as the scenario has it if the model is the scenario's, else the default
     bool outside;       // files outside the scenario's folder may be read
     const char *record; // NULL: as the scenario says
     bool no_record;
@@ -73,5 +74,8 @@ uint32_t journey_arrived(const journey *on);
 
 // From 0 to 1, O(agents): the nearer of the limit and, where the run ends so, everyone's arrival.
 double journey_share(const journey *on);
+
+// Notes that now and then, for whoever waits for this process.
+void journey_note_share(const journey *on, pool_share *share);
 
 #endif

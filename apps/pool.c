@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ struct pool {
     pool_def is;
     uint32_t busy;
     struct pollfd *watched; // of the same order as workers
+    pool_share *share;      // likewise, in memory that all processes have
     worker workers[];
 };
 
@@ -34,17 +36,30 @@ uint32_t pool_jobs_default(void) {
     return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
 }
 
+static pool_share *make_shares(uint32_t count) {
+    void *made = mmap(NULL, count * sizeof(pool_share), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return made == MAP_FAILED ? NULL : made;
+}
+
 pool *pool_create(const pool_def *def) {
     pool *made = calloc(1, sizeof *made + def->jobs * sizeof(worker));
     if (!made) return NULL;
     made->is = *def;
     made->watched = calloc(def->jobs, sizeof *made->watched);
-    if (made->watched) return made;
-    free(made);
+    made->share = make_shares(def->jobs);
+    if (made->watched && made->share) return made;
+    pool_destroy(made);
     return NULL;
 }
 
 uint32_t pool_busy(const pool *on) { return on->busy; }
+
+double pool_under_way(const pool *on) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < on->is.jobs; i++)
+        if (on->workers[i].process) sum += (double)atomic_load_explicit(&on->share[i], memory_order_relaxed);
+    return sum;
+}
 
 // In the child. The terminal's Ctrl-C is the parent's business, which ends its children itself.
 static _Noreturn void work(const pool *on, const worker *self, int answer, pid_t parent) {
@@ -60,7 +75,7 @@ static _Noreturn void work(const pool *on, const worker *self, int answer, pid_t
     }
     dup2(fileno(self->said), STDERR_FILENO);
     _Alignas(max_align_t) unsigned char result[POOL_RESULT_MAX];
-    int status = on->is.work(on->is.host, self->run, result);
+    int status = on->is.work(on->is.host, self->run, &on->share[self - on->workers], result);
     // Smaller than PIPE_BUF, so it arrives whole or not at all.
     size_t size = on->is.result_size;
     if (status == 0 && write(answer, result, size) != (ssize_t)size) status = 1;
@@ -94,6 +109,7 @@ bool pool_start(pool *on, uint32_t run) {
     }
     if (!free_worker) return false;
     free_worker->run = run;
+    atomic_store_explicit(&on->share[free_worker - on->workers], 0.0f, memory_order_relaxed);
     free_worker->said = tmpfile();
     if (free_worker->said && start_process(on, free_worker)) {
         on->busy++;
@@ -160,6 +176,7 @@ void pool_destroy(pool *on) {
         }
         free_up(on, busy);
     }
+    if (on->share) munmap(on->share, on->is.jobs * sizeof(pool_share));
     free(on->watched);
     free(on);
 }

@@ -5,10 +5,15 @@
 
 #include "wend/base.h"
 
+#include <stdatomic.h>
+
 #define POOL_RESULT_MAX 4096
 
+// How far a run is, 0 to 1: its process writes it, and the one that waits reads it.
+typedef _Atomic float pool_share;
+
 // In the process of the run: fills *result; exit status as of wend run, with messages on stderr.
-typedef int pool_work(const void *host, uint32_t run, void *result);
+typedef int pool_work(const void *host, uint32_t run, pool_share *share, void *result);
 
 typedef struct pool_def {
     uint32_t jobs; // at the same time
@@ -31,6 +36,8 @@ bool pool_start(pool *on, uint32_t run);
 bool pool_wait(pool *on, uint32_t *run, void *result, char text[1024]);
 
 uint32_t pool_busy(const pool *on);
+
+double pool_under_way(const pool *on); // runs that are done within those at work: two half done are one
 
 // Ends what still runs. NULL is fine.
 void pool_destroy(pool *on);

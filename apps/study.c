@@ -78,9 +78,9 @@ static void describe_run(const campaign *on, uint32_t run, char text[300]) {
              (unsigned long long)wi_study_run_seed(&on->plan, run));
 }
 
-static void show_progress(void *host, uint32_t busy) {
+static void show_progress(void *host, uint32_t busy, double under_way) {
     campaign *on = host;
-    double share = (double)(on->done + on->failed) / (double)on->plan.run_count;
+    double share = ((double)(on->done + on->failed) + under_way) / (double)on->plan.run_count;
     if (!progress_due(&on->shown)) return;
     char runs[48], going[32], left[40], duration[24];
     snprintf(runs, sizeof runs, "%u of %u runs", on->done, on->plan.run_count);
@@ -120,8 +120,8 @@ static bool may_start(const void *host, uint32_t run, uint32_t busy) {
     return busy == 0 || !(is_alone(host, run) || (run > 0 && is_alone(host, run - 1)));
 }
 
-static int work(const void *host, uint32_t run, void *result) {
-    return study_run(&((const campaign *)host)->plan, run, result);
+static int work(const void *host, uint32_t run, pool_share *share, void *result) {
+    return study_run(&((const campaign *)host)->plan, run, share, result);
 }
 
 static bool run_all(campaign *on) {
@@ -257,7 +257,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--measures", OPTION_FLAG, &asked->measures, 0, 0, NULL, "only say which numbers a study can name"},
         {"--index", OPTION_FLAG, &asked->index, 0, 0, NULL, "only print the index of results for docs/studies.md"},
         {"--seeds", OPTION_COUNT, &asked->seeds, 1, WI_STUDY_SEEDS_MAX, "N", "instead of as many as the study says"},
-        {"--quick", OPTION_FLAG, &asked->quick, 0, 0, NULL, "short runs with two seeds, to see that it works"},
+        {"--quick", OPTION_FLAG, &asked->quick, 0, 0, NULL, "short runs with few seeds, to see that it works"},
         {"--slow", OPTION_FLAG, &asked->slow, 0, 0, NULL, "in full, where a study has it: may take an hour"},
         {"--jobs", OPTION_COUNT, &asked->jobs, 1, 256, "N", "runs at the same time (one a processor)"},
         {"--out", OPTION_TEXT, &asked->out, 0, 0, "DIR", "write to DIR/NAME (beside the study; a quick look nowhere)"},

@@ -2,6 +2,7 @@
 #ifndef STUDY_H
 #define STUDY_H
 
+#include "pool.h"
 #include "shipped.h"
 #include "study/page.h"
 
@@ -27,7 +28,8 @@ bool study_make_folder(const char *path);
 // study_run.c ----------------------------------------------------------------------------------------------------------
 
 // Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.
-int study_run(const wi_study_plan *plan, uint32_t run, wi_study_result *result);
+// A program does not say how far it is.
+int study_run(const wi_study_plan *plan, uint32_t run, pool_share *share, wi_study_result *result);
 
 // study_print.c --------------------------------------------------------------------------------------------------------
 

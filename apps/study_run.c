@@ -129,13 +129,14 @@ static void add_time(course *at, double seconds) {
     at->full_steps++;
 }
 
-static wend_result walk(course *at, wend_error *error) {
+static wend_result walk(course *at, pool_share *share, wend_error *error) {
     wend_result result = watch_walls(&at->walls, at->on.run, error); // the gauge has seen the start
     while (!result && at->on.end == WI_RUN_GOES_ON) {
         double start = at->clock();
         result = journey_step(&at->on, error);
         add_time(at, at->clock() - start);
         if (!result) result = look(at, error);
+        journey_note_share(&at->on, share);
     }
     return result;
 }
@@ -163,11 +164,11 @@ static wend_result fill(course *at, wi_study_result *result, wend_error *error) 
     return WEND_OK;
 }
 
-static int run_scenario(const wi_study_plan *plan, uint32_t run, wi_study_result *result) {
+static int run_scenario(const wi_study_plan *plan, uint32_t run, pool_share *share, wi_study_result *result) {
     course at = {0};
     wend_error error = {.text = "no memory"};
     int status = open_course(plan, run, &at);
-    if (status == 0 && (walk(&at, &error) || fill(&at, result, &error))) {
+    if (status == 0 && (walk(&at, share, &error) || fill(&at, result, &error))) {
         fprintf(stderr, "wend: %s\n", error.text);
         status = 1;
     }
@@ -192,10 +193,10 @@ static int run_program(const wi_study_plan *plan, uint32_t run, wi_study_result 
     return 1;
 }
 
-int study_run(const wi_study_plan *plan, uint32_t run, wi_study_result *result) {
+int study_run(const wi_study_plan *plan, uint32_t run, pool_share *share, wi_study_result *result) {
     *result = (wi_study_result){0};
     bool program = plan->study->cases[wi_study_run_setup(plan, run)->of].program != NULL;
-    int status = program ? run_program(plan, run, result) : run_scenario(plan, run, result);
+    int status = program ? run_program(plan, run, result) : run_scenario(plan, run, share, result);
     result->done = status == 0;
     return status;
 }

@@ -136,10 +136,10 @@ static void describe_run(const sweep *on, uint32_t run, char text[300]) {
              (unsigned long long)on->plan.seed[run % on->plan.seed_count]);
 }
 
-static void show_progress(void *host, uint32_t busy) {
+static void show_progress(void *host, uint32_t busy, double under_way) {
     sweep *on = host;
     uint32_t count = sweep_run_count(&on->plan);
-    double share = (double)(on->done + on->failed) / (double)count;
+    double share = ((double)(on->done + on->failed) + under_way) / (double)count;
     if (!progress_due(&on->shown)) return;
     char runs[48], going[32], left[40], took[40], duration[24];
     snprintf(runs, sizeof runs, "%u of %u runs", on->done, count);
@@ -168,9 +168,9 @@ static bool keep(void *host, uint32_t run, const void *result, const char *said)
 
 static bool is_done(const void *host, uint32_t run) { return ((const sweep *)host)->results[run].done; }
 
-static int work(const void *host, uint32_t run, void *result) {
+static int work(const void *host, uint32_t run, pool_share *share, void *result) {
     const sweep *on = host;
-    return sweep_run(&on->asked->setting, &on->plan, run, result);
+    return sweep_run(&on->asked->setting, &on->plan, run, share, result);
 }
 
 static bool run_all(sweep *on) {

@@ -4,6 +4,7 @@
 
 #include "journal.h"
 #include "options.h"
+#include "pool.h"
 #include "scenario/scenario.h"
 
 #include <stdio.h>
@@ -74,7 +75,8 @@ typedef struct sweep_setting {
 } sweep_setting;
 
 // Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.
-int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, sweep_result *result);
+int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, pool_share *share,
+              sweep_result *result);
 
 // The hash that sweep_result.start would have, without running; 0 if it cannot be built.
 uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, uint32_t run);

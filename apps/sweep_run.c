@@ -53,12 +53,13 @@ static void fill_result(const run_summary *summary, gauge *measured, sweep_resul
     result->measured = true;
 }
 
-static wend_result walk(journey *on, gauge *measured, sweep_result *result, wend_error *error) {
+static wend_result walk(journey *on, gauge *measured, pool_share *share, sweep_result *result, wend_error *error) {
     double start = clock_seconds();
     wend_result status = WEND_OK;
     while (!status && on->end == WI_RUN_GOES_ON) {
         status = journey_step(on, error);
         if (!status) status = gauge_frame(measured, on, error);
+        journey_note_share(on, share);
     }
     run_summary summary;
     if (!status) status = summary_make(on->run, &on->tally, on->end, clock_seconds() - start, &summary, error);
@@ -66,7 +67,8 @@ static wend_result walk(journey *on, gauge *measured, sweep_result *result, wend
     return status;
 }
 
-int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, sweep_result *result) {
+int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, pool_share *share,
+              sweep_result *result) {
     journey on;
     gauge measured = {0};
     wend_error error = {.text = "no memory"};
@@ -76,7 +78,7 @@ int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run
         result->start = hash_start(&on);
         const wi_measure_options options = wi_measure_options_default();
         if ((setting->measure && gauge_start(&measured, &on, &options, &error)) ||
-            walk(&on, &measured, result, &error)) {
+            walk(&on, &measured, share, result, &error)) {
             fprintf(stderr, "wend: %s\n", error.text);
             status = 1;
         }

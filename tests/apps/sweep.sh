@@ -87,4 +87,11 @@ expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=
 expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
 expect 3 "a variable that is none" "$wend" sweep antipodal-circle --vary agnets=5 --out none.csv
 [[ ! -e none.csv && ! -e none.csv.journal ]] || fail "a refused sweep leaves files"
+
+# A single long run is seen to get on, not only to end.
+expect 0 "one long run" "$wend" sweep endless.yaml --set agents=400 --limit 400 --seeds 1 --out lone.csv
+if grep -q 'took [2-9] s' err; then
+    grep -qE '^ *[1-9][0-9]? %, 0 of 1 runs' err || fail "one long run stands still: $(<err)"
+fi
+
 finish
