@@ -1,13 +1,13 @@
 import { el, textButton } from "./dom.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** What is seen when there is nothing to see yet. */
+/** What is seen when there turns out to be nothing to see: a recording that the page comes with takes a moment to read. */
 export function emptyPage(viewer: Viewer, open: (files: File[]) => void): HTMLElement {
   const file = el("input", { type: "file", accept: ".h5,.hdf5", multiple: true, hidden: true });
   file.addEventListener("change", () => open([...(file.files ?? [])]));
   const page = el(
     "section",
-    { class: "empty" },
+    { class: "empty", hidden: true },
     el("h2", {}, "No recording is open"),
     el("p", {}, "Drop an .h5 recording anywhere on this page: one of Wend, or one of the pedestrian data archive."),
     el("p", {}, "Two are shown side by side."),

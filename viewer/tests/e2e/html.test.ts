@@ -54,6 +54,22 @@ test("a page with two runs inside opens from disk and asks for nothing", limits,
   assert.deepEqual(strays, []);
 });
 
+test("while a run is read the page does not say that there is none", limits, async () => {
+  const look = `<script>addEventListener("DOMContentLoaded", () => {
+    window.saidEmpty = !document.querySelector(".empty").hidden;
+  })</script>`;
+  writeFileSync(join(folder, "read.html"), wholePage(elements(synthetic(), 0)) + look);
+  const { page } = await browser.open(pageAddress("read.html"));
+  assert.equal(await page.evaluate(() => (window as { saidEmpty?: boolean }).saidEmpty), false);
+  assert.equal(await page.locator(".empty").isVisible(), false);
+});
+
+test("a page without a run says so", limits, async () => {
+  writeFileSync(join(folder, "none.html"), wholePage(""));
+  const { page } = await browser.open(pageAddress("none.html"));
+  assert.equal(await page.locator(".empty").isVisible(), true);
+});
+
 test("a page that lost a part says so", limits, async () => {
   const broken = elements(synthetic(), 0).replace('data-part="agents"', 'data-part="lost"');
   writeFileSync(join(folder, "broken.html"), wholePage(broken));
