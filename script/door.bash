@@ -1,10 +1,12 @@
 # A crowd before the door 0.5 m wide of the recordings bottleneck_0.5m: where it starts, and what is measured of it. The door is
 # at y = 0, people come from y > 0. Sourced by script/fit-press, whose head says what the numbers are.
 
-# Heads of the first frame become starts of discs of 0.2 m: they are moved apart until they fit.
+# starts FILE [DEPTH BREADTH]: heads of the first frame become starts of bodies that face the door (half of what they measure, m;
+# discs of 0.2 m): they are moved apart until they fit, seen as if they were stretched to discs of 0.2 m.
 starts() {
-    awk '
-        !/^#/ && $2 == 0 { x[++n] = $3; y[n] = $4 }
+    awk -v along="${2:-0.2}" -v across="${3:-0.2}" '
+        BEGIN { along /= 0.2; across /= 0.2 }
+        !/^#/ && $2 == 0 { x[++n] = $3 / across; y[n] = $4 / along }
         function part(i, j,    dx, dy, d, by) {
             dx = x[i] - x[j]; dy = y[i] - y[j]; d = sqrt(dx * dx + dy * dy); by = (0.402 - d) / 2
             if (by <= 0) return
@@ -19,7 +21,7 @@ starts() {
                 for (i = 1; i <= n; i++) if (y[i] < 0.205) { y[i] = 0.21; moved = 1 }
             } while (moved)
             print "x,y"
-            for (i = 1; i <= n; i++) print x[i] "," y[i]
+            for (i = 1; i <= n; i++) print x[i] * across "," y[i] * along
         }' "$1"
 }
 

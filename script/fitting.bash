@@ -1,5 +1,8 @@
 # What the fits to recordings share: people in file and in a one-way corridor, and how far a candidate is from them. Sourced by
-# script/fit-density and script/fit-press, which set root, wend, data, seeds (of the corridor) and work (a scratch folder).
+# script/fit-density and script/fit-press, which set root, wend, data, seeds (of the corridor) and work (a scratch folder),
+# and may set model and body.
+
+source "$root/script/interval.bash"
 
 area=0,-2,1.8,0 # m: where the corridor is measured, and what is left of it for people to walk on
 walkable='POLYGON ((2.8 -6.5, 2.8 -4, 1.8 -4, 1.8 4, 2.8 4, 2.8 8, -1 8, -1 4, 0 4, 0 -4, -1 -4, -1 -6.5, 2.8 -6.5))'
@@ -64,27 +67,33 @@ file_error() {
         END { for (f in n) { all += sum[f] / n[f]; files++ }; printf "%.3f", sqrt(all / files) }' "$work"/*.pairs
 }
 
-# simulated SCRATCH DENSITY SEED CAP GAP TIME BUFFER SHUFFLE ABREAST [CROWD_HORIZON]: `density speed` in the middle of the
-# crowd after 8 s.
+# simulated SCRATCH DENSITY SEED CAP GAP TIME BUFFER SHUFFLE ABREAST [CROWD_HORIZON]: `seed density speed`, these in
+# the middle of the crowd after 8 s.
 simulated() {
     "$wend" run "$root/studies/density-fit/corridor.yaml" --set model="${model:-orca}" --set density="$2" --seed "$3" \
         --set cap="$4" --set gap="$5" --set time="$6" --set buffer="$7" --set shuffle="$8" --set abreast="$9" \
-        --set crowd_horizon="${10:-0.5}" --record "$1/run.txt" --quiet >/dev/null
+        --set crowd_horizon="${10:-0.5}" --set body="${body:-disc}" --record "$1/run.txt" --quiet >/dev/null
     awk '/^#/ || ($2 >= 16 && $3 > 42 && $3 < 58)' "$1/run.txt" >"$1/middle.txt"
     "$wend" measure "$1/middle.txt" --area 48,0,52,1.8 --voronoi --json |
-        awk -F'[:,]' '/voronoi_density_mean/ { d = $2 } /voronoi_speed/ { v = $2 } END { print d, v }'
+        awk -F'[:,]' -v seed="$3" '/voronoi_density_mean/ { d = $2 } /voronoi_speed/ { v = $2 } END { print seed, d, v }'
 }
 
 # corridor_error SCRATCH CAP GAP TIME BUFFER SHUFFLE ABREAST [CROWD_HORIZON]: beside the recorded curve, between whose points
-# it is straight.
+# it is straight; and half the width of its 95 % confidence interval, by how much the mean squares of seeds differ.
 corridor_error() {
     local density seed
     for density in 0.5 1 1.5 2 2.5; do
-        for ((seed = ${seeds%..*}; seed <= ${seeds#*..}; seed++)); do simulated "$1" "$density" "$seed" "${@:2}"; done
-    done | awk '
+        for ((seed = ${seeds%..*}; seed <= ${seeds#*..}; seed++)); do
+            simulated "$1" "$density" "$seed" "${@:2}"
+        done
+    done | awk "$half_width"'
         NR == FNR { d[NR] = $1; v[NR] = $2; n = NR; next }
-        { for (i = 2; i < n && d[i] < $1; i++);
-          wanted = v[i - 1] + (v[i] - v[i - 1]) * ($1 - d[i - 1]) / (d[i] - d[i - 1])
-          sum += ($2 - wanted) ^ 2; count++ }
-        END { printf "%.3f", sqrt(sum / count) }' "$work/corridor" -
+        { for (i = 2; i < n && d[i] < $2; i++);
+          wanted = v[i - 1] + (v[i] - v[i - 1]) * ($2 - d[i - 1]) / (d[i] - d[i - 1])
+          sum[$1] += ($3 - wanted) ^ 2; count[$1]++ }
+        END {
+            for (seed in sum) { square = sum[seed] / count[seed]; all += square; squares += square ^ 2; runs++ }
+            error = sqrt(all / runs)
+            printf "%.3f %.3f\n", error, half_width(all, squares, runs) / (2 * error)
+        }' "$work/corridor" -
 }

@@ -21,6 +21,15 @@ awk -F, 'NR > 1 { x[NR] = $1; y[NR] = $2; if ($2 < 0.2) exit bad = 1
         for (i = 2; i < NR; i++) if ((x[i] - $1) ^ 2 + (y[i] - $2) ^ 2 < 0.16) exit bad = 1 }
     END { exit bad }' starts.csv || fail "bodies overlap at the start"
 
+# Ellipses that face the door: closer behind each other than beside each other, and no closer than they are large.
+starts heads.txt 0.149 0.2286 >starts.csv
+awk -F, 'NR > 1 { x[NR] = $1; y[NR] = $2; if ($2 < 0.149) exit bad = 1
+        for (i = 2; i < NR; i++) {
+            if (((x[i] - $1) / 0.4572) ^ 2 + ((y[i] - $2) / 0.298) ^ 2 < 1) exit bad = 1
+            if ((x[i] - $1) ^ 2 + (y[i] - $2) ^ 2 < 0.16) near++
+        } }
+    END { exit bad || !near }' starts.csv || fail "ellipses overlap at the start, or are kept as far apart as discs"
+
 expect 0 "help" "$script/fit-press" --help
 says 'script/fit-press DATA' "help"
 expect 2 "no data" "$script/fit-press"
