@@ -105,6 +105,12 @@ static void put_counts(const uint32_t *verdicts, FILE *to) {
     if (!any) fprintf(to, "not run");
 }
 
+static bool has_trials(const wi_study *study) {
+    for (uint32_t i = 0; i < study->row_count; i++)
+        if (study->row[i].trials > 1) return true;
+    return false;
+}
+
 void wi_study_write_page(const wi_study_page *page, FILE *to) {
     const wi_study *study = page->study;
     fprintf(to, "# %s\n\nSource: %s\n", study->title, study->source);
@@ -119,8 +125,10 @@ void wi_study_write_page(const wi_study_page *page, FILE *to) {
     put_counts(page->table->verdicts, to);
     fprintf(to,
             ".\n\nOurs is the mean over the seeds%s, with the number of seeds;\n\"7 of 10\" where only seven gave a "
-            "number. A goal without a published value is ours.\n\n",
-            page->matrix ? "" : " " PLUS_MINUS " half the width of its 95 % confidence interval");
+            "number. A goal without a published value is ours.\n%s\n",
+            page->matrix ? "" : " " PLUS_MINUS " half the width of its 95 % confidence interval",
+            has_trials(study) ? "\"20 x 3\": of 20 experiments with three seeds each, the largest of the three.\n"
+                              : "");
     put_remarks(page->table, to);
     fprintf(to, "\nMade by `%s` with wend %s on %s.\n", page->command, wend_version(), page->machine);
 }

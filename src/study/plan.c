@@ -6,9 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t seeds_of(const wi_study_case *of, uint32_t seeds, wi_study_extent extent) {
+static bool is_about(const wi_study_row *row, uint32_t of) {
+    for (uint32_t i = 0; i < row->also_count; i++)
+        if (row->also[i] == of) return true;
+    return row->of == of;
+}
+
+// As many as make one experiment for every row.
+static uint32_t quick_seeds(const wi_study *study, uint32_t of) {
+    uint32_t seeds = WI_STUDY_QUICK_SEEDS;
+    for (uint32_t i = 0; i < study->row_count; i++)
+        if (study->row[i].trials > seeds && is_about(&study->row[i], of)) seeds = study->row[i].trials;
+    return seeds;
+}
+
+static uint32_t seeds_of(const wi_study *study, uint32_t of, uint32_t seeds, wi_study_extent extent) {
+    const uint32_t usual = study->cases[of].seeds;
     if (seeds) return seeds;
-    return extent == WI_STUDY_QUICK && of->seeds > WI_STUDY_QUICK_SEEDS ? WI_STUDY_QUICK_SEEDS : of->seeds;
+    if (extent != WI_STUDY_QUICK) return usual;
+    uint32_t quick = quick_seeds(study, of);
+    return quick < usual ? quick : usual;
 }
 
 static uint32_t count_setups(const wi_study *study) {
@@ -37,7 +54,7 @@ wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, wi_study_e
     plan->setup = calloc((size_t)count_setups(study) + 1, sizeof *plan->setup);
     if (!plan->setup) return wi_fail(error, WEND_NO_MEMORY, "no memory for the plan of %s", study->path);
     for (uint32_t i = 0; i < study->case_count; i++) {
-        add_setups(plan, i, seeds_of(&study->cases[i], seeds, extent));
+        add_setups(plan, i, seeds_of(study, i, seeds, extent));
         if (plan->run_count <= WI_STUDY_RUNS_MAX) continue;
         wi_study_plan_free(plan);
         return wi_fail(error, WEND_BAD_ARGUMENT, "%s has more than %u runs; give fewer seeds, models or cases",

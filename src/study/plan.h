@@ -31,7 +31,7 @@ typedef struct wi_study_plan {
 } wi_study_plan;
 
 #define WI_STUDY_RUNS_MAX 100000u
-#define WI_STUDY_QUICK_SEEDS 2u // an interval needs two
+#define WI_STUDY_QUICK_SEEDS 2u // an interval needs two; an experiment as many as it has trials
 
 // seeds: instead of those of every case; 0: as the study says.
 wend_result wi_study_plan_make(const wi_study *study, uint32_t seeds, wi_study_extent extent, wi_study_plan *plan,

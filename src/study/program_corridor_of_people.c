@@ -65,6 +65,8 @@ static wend_result measure(wi_stand_ins *on, const wi_measures *people, double *
         value[WI_CORRIDOR_PEOPLE] = on->count;
         value[WI_CORRIDOR_DISTANCE] = found.curve_distance;
         tell(on, value);
+        for (uint32_t i = 0; i < WI_MILESTONES; i++)
+            value[WI_CORRIDOR_DENSER + i] = value[WI_CORRIDOR_DENSITY + i] - people->density_at[i];
     }
     wi_meter_free(meter);
     return result;

@@ -49,8 +49,11 @@ static const wi_key row_rows[] = {
      .example = "all_arrived", .offset = offsetof(wi_study_row, measure), .flags = WI_KEY_REQUIRED},
     {.name = "models", .type = WI_KEY_FORMS, .table = &model_table, .read = read_row_models,
      .initial = "all of the case", .meaning = "of the case, those that the row is about", .example = "[rvo, orca]"},
+    {.name = "trials", .type = WI_KEY_WHOLE, .min = 1, .max = WI_STUDY_TRIALS_MAX, .initial = "1",
+     .meaning = "so many seeds, one after the other, are one experiment, whose largest number counts", .example = "3",
+     .offset = offsetof(wi_study_row, trials)},
     {.name = "over", .type = WI_KEY_WORD, .words = over_words, .initial = "mean",
-     .meaning = "what is taken of all seeds: their `mean` or `median`", .example = "median",
+     .meaning = "what is taken of all seeds, or experiments: their `mean` or `median`", .example = "median",
      .offset = offsetof(wi_study_row, over)},
     {.name = "published", .type = WI_KEY_FORMS, .table = &published_table, .read = read_published,
      .meaning = "the published value in the unit of the measure, or a map of them by model", .example = "{orca: 28.9}"},
@@ -80,7 +83,7 @@ const char *wi_study_goal_name(wi_study_goal goal) { return goal_words[goal]; }
 
 void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_row *into) {
     *into = (wi_study_row){
-        .of = WI_STUDY_NO_CASE, .ratio_to = WI_STUDY_NO_CASE, .spread = NAN, .target = NAN, .margin = NAN};
+        .of = WI_STUDY_NO_CASE, .ratio_to = WI_STUDY_NO_CASE, .trials = 1, .spread = NAN, .target = NAN, .margin = NAN};
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
@@ -173,6 +176,15 @@ static void check_ratio(wi_key_reader *reader, const wi_node *node, const wi_stu
         wi_problem_add(reader->problems, place, "`%.60s` is not run under all models of this row", other->name);
     else if (row->value != WI_STUDY_NO_VALUE && !wi_study_value_asked(other, row->value))
         wi_problem_add(reader->problems, place, "the case `%.60s` does not ask for `%.60s`", other->name, row->measure);
+    else if (row->trials > 1)
+        wi_problem_add(reader->problems, place, "`ratio_to` is of means, and `trials` of the largest: choose one");
+}
+
+static void check_trials(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
+    const wi_node *at = wi_node_get(node, "trials");
+    if (at && row->trials > of->seeds)
+        wi_problem_add(reader->problems, at->place, "`trials` must be at most the %u `seeds` of the case `%.60s`",
+                       of->seeds, of->name);
 }
 
 // The names of what a case gives, and how many there are.
@@ -200,6 +212,7 @@ static void check_also(wi_key_reader *reader, const wi_node *node, const wi_stud
         const wi_study_case *other = &study->cases[row->also[i]];
         if (other->models.count == 0) continue; // what is wrong with it has been said
         check_run_under(reader, wi_node_get(node, "case")->place, row, other);
+        check_trials(reader, node, row, other);
         if (other->program != of->program)
             wi_problem_add(reader->problems, wi_node_get(node, "case")->place,
                            "`%.60s` and `%.60s` give different numbers: one is a scenario, one a program, or two are",
@@ -257,6 +270,7 @@ static void check_row(wi_key_reader *reader, const wi_node *node, void *into) {
     find_value(reader, node, row, of);
     check_also(reader, node, row, of);
     check_ratio(reader, node, row, of);
+    check_trials(reader, node, row, of);
 }
 
 double wi_study_row_published(const wi_study_row *row, const char *model) {

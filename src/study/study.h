@@ -9,6 +9,7 @@
 #include "study/program.h"
 
 #define WI_STUDY_SEEDS_MAX 1000u
+#define WI_STUDY_TRIALS_MAX 100u
 
 // Names of models: of a case those it is run under, of a row those it is about.
 typedef struct wi_study_models {
@@ -49,7 +50,7 @@ typedef struct wi_study_case {
 
 typedef enum wi_study_goal { WI_STUDY_NO_GOAL, WI_STUDY_AT_MOST, WI_STUDY_AT_LEAST, WI_STUDY_WITHIN } wi_study_goal;
 
-// What is taken of all seeds.
+// What is taken of all seeds, or experiments.
 typedef enum wi_study_over { WI_STUDY_MEAN, WI_STUDY_MEDIAN } wi_study_over;
 
 // As it is written in the file.
@@ -74,6 +75,7 @@ typedef struct wi_study_row {
     const char *measure;
     uint32_t value; // its place among the values of a run; WI_STUDY_NO_VALUE: awaited
     wi_study_models models;
+    uint32_t trials; // so many seeds, one after the other, are one experiment, whose largest number counts
     wi_study_over over;
     wi_study_published *published;
     uint32_t published_count;

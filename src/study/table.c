@@ -89,16 +89,30 @@ static double divisor(const wi_study_plan *plan, const wi_study_line *line) {
     return mean == 0.0 ? (double)NAN : mean;
 }
 
-// Adds the runs of a case to the numbers of a line; returns how many there should be.
-static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
-    uint32_t value = line->row->value;
-    const wi_study_setup *setup = find_setup(plan, of, line->model);
-    double by = value == WI_STUDY_NO_VALUE ? 1.0 : divisor(plan, line);
-    for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < setup->runs; i++) {
-        const wi_study_result *result = &plan->result[setup->first + i];
-        if (result->done) values[line->runs++] = result->value[value] / by;
+// NAN if either is.
+static double larger(double a, double b) { return isnan(a) || a > b ? a : b; }
+
+// The largest number of an experiment; false if not all of its trials are done.
+static bool largest_of(const wi_study_result *trial, uint32_t trials, uint32_t value, double *largest) {
+    *largest = -INFINITY;
+    for (uint32_t i = 0; i < trials; i++) {
+        if (!trial[i].done) return false;
+        *largest = larger(*largest, trial[i].value[value]);
     }
-    return setup->runs;
+    return true;
+}
+
+// Adds the experiments of a case to the numbers of a line; returns how many there should be: one, where there are not
+// even seeds for that. Seeds that are left over do not count.
+static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
+    const uint32_t value = line->row->value, trials = line->row->trials;
+    const wi_study_setup *setup = find_setup(plan, of, line->model);
+    const uint32_t experiments = setup->runs / trials;
+    double largest, by = value == WI_STUDY_NO_VALUE ? 1.0 : divisor(plan, line);
+    for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < experiments; i++)
+        if (largest_of(&plan->result[setup->first + i * trials], trials, value, &largest))
+            values[line->runs++] = largest / by;
+    return setup->runs > 0 && experiments == 0 ? 1 : experiments;
 }
 
 // The middle of the finite ones; an interval about it is not given.
@@ -189,6 +203,15 @@ static int print_mean(const wi_study_line *line, const char *plus_minus, char te
                     line->ours.half, space, unit);
 }
 
+static void print_runs(const wi_study_line *line, char *text, size_t room) {
+    char trials[16] = "";
+    if (line->row->trials > 1) snprintf(trials, sizeof trials, " x %u", line->row->trials);
+    if (line->ours.count < line->runs)
+        snprintf(text, room, " (%u of %u%s)", line->ours.count, line->runs, trials);
+    else
+        snprintf(text, room, " (%u%s)", line->runs, trials);
+}
+
 void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
     if (line->runs == 0) {
         snprintf(text, WI_STUDY_CELL, "-");
@@ -199,11 +222,7 @@ void wi_study_print_ours(const wi_study_line *line, const char *plus_minus, char
         return;
     }
     size_t used = (size_t)print_mean(line, plus_minus, text);
-    if (used >= WI_STUDY_CELL) return;
-    if (line->ours.count < line->runs)
-        snprintf(text + used, WI_STUDY_CELL - used, " (%u of %u)", line->ours.count, line->runs);
-    else
-        snprintf(text + used, WI_STUDY_CELL - used, " (%u)", line->runs);
+    if (used < WI_STUDY_CELL) print_runs(line, text + used, WI_STUDY_CELL - used);
 }
 
 // Remarks --------------------------------------------------------------------------------------------------------------

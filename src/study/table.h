@@ -26,7 +26,7 @@ typedef struct wi_study_line {
     wi_study_value value;     // name, unit and decimals; only the name where it is awaited
     double published;         // NAN: none
     wi_interval ours;         // over the runs that gave a number
-    uint32_t runs;            // that are done
+    uint32_t runs;            // that are done; with `trials` of the row, experiments
     const char *unattainable; // why, or NULL
     wi_verdict verdict;
 } wi_study_line;
@@ -46,7 +46,8 @@ double wi_study_target(const wi_study_row *row, double published);
 // How a number meets a row's goal; NAN meets none.
 wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean);
 
-// "28.9 s", "at most 8 ms", "12.56 ± 0.40 s (5 of 10)", or "-". plus_minus is the sign between mean and half width.
+// "28.9 s", "at most 8 ms", "12.56 ± 0.40 s (5 of 10)", "median 24.2 deg (333 x 3)", or "-". plus_minus is the sign
+// between mean and half width.
 #define WI_STUDY_CELL 96
 #define WI_STUDY_REMARK 512
 void wi_study_print_published(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);

@@ -14,13 +14,16 @@ static void record(const char *text) {
     setenv("WEND_DATA", sample_directory, 1);
 }
 
-static double number(const double *value, const char *name) {
-    const wi_study_program *of = &wi_program_corridor_of_people;
+static double number_of(const wi_study_program *of, const double *value, const char *name) {
     for (uint32_t i = 0; i < of->value_count; i++) {
         if (strcmp(of->values[i].name, name) == 0) return value[i];
     }
     fail_msg("there is no value %s", name);
     return NAN;
+}
+
+static double number(const double *value, const char *name) {
+    return number_of(&wi_program_corridor_of_people, value, name);
 }
 
 // Walks at 1.7 m/s, upwards or downwards; frames 0.1 s apart from the given one on.
@@ -53,6 +56,7 @@ static void test_one(void **state) {
         assert_true(number(value, "waited") == 0.0);
         assert_true(fabs(number(value, "density_at_20") - alone) < 1e-9);
         assert_true(fabs(number(value, "density_at_80") - alone) < 1e-9);
+        assert_true(fabs(number(value, "denser_at_20")) < 1e-9 && fabs(number(value, "denser_at_80")) < 1e-9);
         double late = number(value, "late");
         if (!(late > 10.8 / 2.3 - 10.8 / 1.7 - 0.2 && late < 10.8 / 1.1 - 10.8 / 1.7 + 0.2))
             fail_msg("%s: %g s late", models[i], late);
@@ -73,6 +77,24 @@ static void test_three(void **state) {
     assert_true(number(value, "people") == 3.0 && number(value, "not_arrived") == 0.0);
     assert_true(fabs(number(value, "waited") - 100.0 / 3.0) < 1e-9);
     assert_true(number(value, "lane_order") > 0.99);
+}
+
+// Two people in one place are denser than the two agents of whom one waits.
+static void test_less_dense(void **state) {
+    (void)state;
+    static char text[20000];
+    double value[WI_STUDY_VALUES_MAX], recorded[WI_STUDY_VALUES_MAX];
+    wend_error error = {0};
+    size_t used = (size_t)snprintf(text, sizeof text, HEAD);
+    used += print_walk(text + used, sizeof text - used, 1, 1.2, 1.0, 0);
+    print_walk(text + used, sizeof text - used, 2, 1.2, 1.0, 0);
+    record(text);
+    run("eorca-p", value);
+    if (wi_program_recorded_corridor.run(&(wi_study_task){.seed = 1}, recorded, &error)) fail_msg("%s", error.text);
+    double people = number_of(&wi_program_recorded_corridor, recorded, "density_at_40");
+    assert_true(fabs(people - 2.0 / acos(-1.0)) < 1e-9);
+    assert_true(number(value, "denser_at_40") < -0.05);
+    assert_true(fabs(number(value, "density_at_40") - number(value, "denser_at_40") - people) < 1e-9);
 }
 
 static void refused(const char *text, const char *why) {
@@ -103,6 +125,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one),
         cmocka_unit_test(test_three),
+        cmocka_unit_test(test_less_dense),
         cmocka_unit_test(test_bad_recordings),
     };
     return cmocka_run_group_tests(tests, sample_setup, sample_teardown);

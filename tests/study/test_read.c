@@ -20,7 +20,8 @@ static const char good[] =
     "  - {label: time, case: circle, measure: all_arrived, published: {orca: 28.9}, spread: 2,\n"
     "     goal: within, margin: 3, reason: Another plan., note: Discs.}\n"
     "  - {label: style, case: own, measure: elegance}\n"
-    "  - {label: flow, case: [circle, more], over: median, measure: flow_mean, models: orca, published: 2, goal: at "
+    "  - {label: flow, case: [circle, more], trials: 2, over: median, measure: flow_mean, models: orca, published: 2, "
+    "goal: at "
     "least}\n"
     "  - {label: nearest, case: pairs, measure: nearest, goal: at least, target: 0.5}\n";
 
@@ -56,6 +57,7 @@ static void test_read_as_written(void **state) {
     assert_true(s->row[2].of == 0 && s->row[2].models.count == 1);
     assert_true(s->row[2].also_count == 1 && s->row[2].also[0] == 3 && s->row[2].over == WI_STUDY_MEDIAN);
     assert_true(s->row[0].also_count == 0 && s->row[0].over == WI_STUDY_MEAN);
+    assert_true(s->row[2].trials == 2 && s->row[0].trials == 1);
     assert_true(s->row[3].of == 4 && s->row[3].value < s->cases[4].program->value_count);
     wi_study_free(s);
 }
@@ -149,6 +151,9 @@ static const mistake mistakes[] = {
     {"case: [circle, more]", "case: [circle, all]", 19, "the case `all` does not ask for `flow_mean`"},
     {"case: [circle, more]", "case: [circle, pairs]", 19, "give different numbers"},
     {"over: median", "over: medium", 19, "must be one of `mean`, `median`"},
+    {"trials: 2", "trials: 0", 19, "must lie between 1"},
+    {"trials: 2", "trials: 4", 19, "at most the 3 `seeds` of the case `circle`"},
+    {"trials: 2", "trials: 2, ratio_to: more", 19, "`ratio_to` is of means, and `trials` of the largest"},
 };
 
 static char *with_mistake(const mistake *made) {

@@ -219,6 +219,54 @@ static void assert_has(const char *page, const char *words) {
     if (!strstr(page, words)) fail_msg("no '%s' in\n%s", words, page);
 }
 
+// Three seeds are one experiment, whose largest number counts. Those that are left over do not.
+static void test_trials(void **state) {
+    (void)state;
+    static const char three[] =
+        "wend: 1\ntitle: Three\nsource: A paper\n"
+        "cases: {a: {scenario: a, seeds: 8}, b: {scenario: a, seeds: 3}}\n"
+        "rows:\n"
+        "  - {label: one, case: a, measure: stuck, trials: 3, over: median, goal: at most, target: 6}\n"
+        "  - {label: both, case: [a, b], measure: stuck, trials: 3, goal: at least, target: 7}\n";
+    wi_study *study = study_of(three);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
+    char cell[WI_STUDY_CELL];
+    fill(&plan, 0, WI_STUDY_STUCK, (const double[]){1, 5, 2, 7, 0, 7, 90, 91});
+    wi_study_table table = table_of(&plan);
+    assert_true(table.line[0].ours.mean == 6.0 && table.line[0].runs == 2 && table.line[0].verdict == WI_MET);
+    wi_study_print_ours(&table.line[0], "+-", cell);
+    assert_string_equal(cell, "median 6.0 (2 x 3)");
+    const wi_study_page page = {study, &table, "wend study three", "a machine", false, NULL};
+    char *made = printed(wi_study_write_page, &page);
+    assert_has(made, "| median 6.0 (2 x 3) | met |");
+    assert_has(made, "experiments with three seeds each");
+    free(made);
+    assert_int_equal(table.line[1].verdict, WI_NOT_RUN);
+    wi_study_table_free(&table);
+    fill(&plan, 1, WI_STUDY_STUCK, (const double[]){-9, -8, -10});
+    plan.result[0].value[WI_STUDY_STUCK] = NAN;
+    table = table_of(&plan);
+    assert_true(table.line[1].runs == 3 && table.line[1].ours.count == 2 && table.line[1].ours.mean == -0.5);
+    assert_int_equal(table.line[0].verdict, WI_MISSED);
+    wi_study_print_ours(&table.line[0], "+-", cell);
+    assert_string_equal(cell, "median 7.0 (1 of 2 x 3)");
+    wi_study_table_free(&table);
+    plan.result[4].done = false; // and with it the second experiment, but not the first
+    table = table_of(&plan);
+    assert_true(table.line[0].runs == 1 && table.line[0].verdict == WI_NOT_RUN);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_plan quick = plan_of(study, 0, WI_STUDY_QUICK), few = plan_of(study, 2, WI_STUDY_USUAL);
+    assert_int_equal(quick.run_count, 2 * 3);
+    fill(&few, 0, WI_STUDY_STUCK, (const double[]){1, 1}); // not enough for one experiment
+    table = table_of(&few);
+    assert_true(table.line[0].runs == 0 && table.line[0].verdict == WI_NOT_RUN);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&quick);
+    wi_study_plan_free(&few);
+    wi_study_free(study);
+}
+
 static void test_pages(void **state) {
     (void)state;
     wi_study *study = study_of(text);
@@ -298,6 +346,7 @@ int main(void) {
         cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),  cmocka_unit_test(test_in_full),
         cmocka_unit_test(test_judge),         cmocka_unit_test(test_lines), cmocka_unit_test(test_random_tables),
         cmocka_unit_test(test_pages),         cmocka_unit_test(test_index), cmocka_unit_test(test_cases_together),
+        cmocka_unit_test(test_trials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
