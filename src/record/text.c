@@ -27,7 +27,7 @@ typedef struct text_file {
     wi_rows rows;
     uint32_t id, frame, x, y, z, angle; // columns
     bool named;                         // the head names the columns
-    uint32_t columns;                   // of the first row
+    uint32_t columns;                   // of the first row under these names; 0: none yet
     double fps;                         // 0: not said
     double scale;                       // to metres; 0: not said
     uint64_t seed;
@@ -93,7 +93,8 @@ static bool is_wkt(const char *text) {
     return false;
 }
 
-// "id frame x/m y/m z/m markerID", "ID FR X Y Z A B ANGLE COLOR": the names of columns, in any order.
+// "id frame x/m y/m z/m markerID", "ID FR X Y Z A B ANGLE COLOR": the names of columns, in any order. Files that were
+// put together have several such lines; each names the columns of the rows that follow it.
 static void read_names(text_file *file, char *text) {
     char *words[WORDS_MOST];
     uint32_t count = wi_words_split(text, words, WORDS_MOST);
@@ -112,6 +113,7 @@ static void read_names(text_file *file, char *text) {
     if (id == NO_COLUMN || frame == NO_COLUMN || x == NO_COLUMN || y == NO_COLUMN) return;
     file->id = id, file->frame = frame, file->x = x, file->y = y, file->z = z, file->angle = angle;
     file->named = true;
+    file->columns = 0;
 }
 
 static wend_result keep_text(char **kept, const char *said, const char *what, wend_error *error) {

@@ -135,6 +135,20 @@ static void test_named_columns(void **state) {
     wi_reader_close(reader);
 }
 
+// Two files put together: names hold for the rows that follow them, and are held against these rows.
+static void test_named_twice(void **state) {
+    (void)state;
+    wi_reader *reader = sample_open(sample_text("twice.txt", "# id frame x/m y/m z/m\n1 1 2 3 0\n"
+                                                             "# colour frame x/m y/m id note\nred 2 4 5 1 tall\n"));
+    wi_frame frame;
+    assert_true(sample_next(reader, &frame) && frame.number == 1 && frame.spot[0].x == 2.0);
+    assert_true(sample_next(reader, &frame) && frame.number == 2 && frame.spot[0].id == 1 && frame.spot[0].y == 5.0);
+    assert_false(sample_next(reader, &frame));
+    wi_reader_close(reader);
+    const char *path = sample_text("twice.txt", "1 1 0 0\n# a b c d e f id frame x y\n1 2 0 0\n");
+    assert_unreadable(path, "twice.txt:3: 4 columns; expected id, frame, x, y");
+}
+
 // By agent, CRLF, byte order mark, blanks, a last line without an end.
 static void test_any_order(void **state) {
     (void)state;
@@ -242,6 +256,7 @@ int main(void) {
         cmocka_unit_test(test_spellings_of_the_frame_rate),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_named_columns),
+        cmocka_unit_test(test_named_twice),
         cmocka_unit_test(test_any_order),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_a_line_without_end),
