@@ -164,6 +164,7 @@ static void lanes_end(const void *state, const wi_moment *last, wi_measures *res
     const lanes *of = state;
     result->lane_order = wi_mean(of->order, (double)of->count);
     result->lane_order_shuffled = wi_mean(of->shuffled, (double)of->count);
+    result->lane_order_surplus = result->lane_order - result->lane_order_shuffled;
 }
 
 static void lanes_free(void *state, wi_memory *memory) {
@@ -180,6 +181,7 @@ static void lanes_free(void *state, wi_memory *memory) {
 static const wi_measure_value lanes_values[] = {
     WI_VALUE(lane_order, "", 4, "order of lanes; 1: each has one direction"),
     WI_VALUE(lane_order_shuffled, "", 4, "the same with directions dealt out anew: what chance gives"),
+    WI_VALUE(lane_order_surplus, "", 4, "the first less the second: order that is not chance"),
 };
 
 const wi_measure wi_measure_lanes = {

@@ -72,7 +72,7 @@ typedef struct wi_measures {
     // Time to collision of agents that go on as they are; shares of the time of all agents.
     double collision_time_least;                                      // s; NAN: nobody within the horizon
     double collision_share_1s, collision_share;                       // below 1 s, within the horizon
-    double lane_order, lane_order_shuffled;                           // 1: all lanes are of one direction
+    double lane_order, lane_order_shuffled, lane_order_surplus;       // 1: all lanes are of one direction
     double voronoi_density_mean, voronoi_density_peak, voronoi_speed; // per m2, m/s, in the area
     double speed_at[WI_CURVE_POINTS]; // m/s by Voronoi cells, at WI_CURVE_STEP, twice that, ...
     double curve_distance;            // m/s: mean difference of these from options->curve

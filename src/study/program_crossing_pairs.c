@@ -8,13 +8,27 @@
 
 #define PAIRS 474u // as many as runs of the experiment
 #define PAIRS_QUICK 4u
+#define APART_MIN 0.8 // m: more than two personal spaces of 0.38 m, so that nobody has to do anything
+#define APART_MAX 2.0
 #define STEPS 720u     // 6 s: all have passed each other
 #define BEYOND 9.5     // m from the middle, where the experiment ends in a corner
 #define JUMP_STEPS 12u // 0.1 s
 #define TIMES 8u       // at which the curve is read
 #define TIME_STEPS 60u // 0.5 s between them
 
-enum { OBSERVATION, REACTION, REGULATION, BEFORE, AFTER, JUMP, NEAREST, REACTED, CURVE, VALUES = CURVE + TIMES };
+enum {
+    OBSERVATION,
+    REACTION,
+    REGULATION,
+    BEFORE,
+    AFTER,
+    JUMP,
+    NEAREST,
+    REACTED,
+    REACTED_APART,
+    CURVE,
+    VALUES = CURVE + TIMES
+};
 
 static const wi_study_value values[VALUES] = {
     [OBSERVATION] = {"observation", "s", 2, "from the first sight to the first change of the predicted distance"},
@@ -25,6 +39,8 @@ static const wi_study_value values[VALUES] = {
     [JUMP] = {"jump", "%", 0, "the most that the predicted distance rises within 0.1 s, of all its rise"},
     [NEAREST] = {"nearest", "m", 3, "least distance of the centres"},
     [REACTED] = {"reacted", "%", 0, "pairs with a reaction"},
+    [REACTED_APART] = {"reacted_apart", "%", 1,
+                       "of as many others, who would pass at 0.8 to 2 m anyway: pairs with a reaction"},
     [CURVE] = {"predicted_0.0", "m", 3, "predicted distance at the first sight"},
     [CURVE + 1] = {"predicted_0.5", "m", 3, "the same 0.5 s later"},
     [CURVE + 2] = {"predicted_1.0", "m", 3, "1 s later"},
@@ -35,14 +51,33 @@ static const wi_study_value values[VALUES] = {
     [CURVE + 7] = {"predicted_3.5", "m", 3, "3.5 s later"},
 };
 
-// On the diagonals, about 4 s before the middle, up to 0.2 m beside the way through it.
-static wi_walker draw_walker(uint64_t seed, uint32_t pair, uint32_t which) {
-    const double x = sqrt(0.5), y = which == 0 ? x : -x;
-    double speed = wi_walkers_draw(seed, pair, 3 * which, 1.2, 1.6);
-    double distance = speed * wi_walkers_draw(seed, pair, 3 * which + 1, 3.8, 4.2);
-    double aside = wi_walkers_draw(seed, pair, 3 * which + 2, -0.2, 0.2);
+// On one of the diagonals, so far before the middle, and so far to the left of the way through it.
+static wi_walker walker_on(uint32_t diagonal, double distance, double aside, double speed) {
+    const double x = sqrt(0.5), y = diagonal == 0 ? x : -x;
     wend_point from = {-x * distance - y * aside, -y * distance + x * aside};
     return wi_walker_ahead(from, x, y, distance + BEYOND, speed);
+}
+
+// About 4 s before the middle, up to 0.2 m beside the way through it.
+static wi_walker draw_walker(uint64_t seed, uint32_t pair, uint32_t which) {
+    double speed = wi_walkers_draw(seed, pair, 3 * which, 1.2, 1.6);
+    double distance = speed * wi_walkers_draw(seed, pair, 3 * which + 1, 3.8, 4.2);
+    return walker_on(which, distance, wi_walkers_draw(seed, pair, 3 * which + 2, -0.2, 0.2), speed);
+}
+
+static void draw_pair(uint64_t seed, uint32_t pair, wi_walker start[2]) {
+    for (uint32_t i = 0; i < 2; i++) start[i] = draw_walker(seed, pair, i);
+}
+
+// One is 4 s before the middle, the other so much more that they pass at the distance that is drawn: at a right angle the
+// one sees the other go by at delay * v0 v1 / |(v0, v1)|.
+static void draw_pair_apart(uint64_t seed, uint32_t pair, wi_walker start[2]) {
+    double speed[2], apart = wi_walkers_draw(seed, pair, 8, APART_MIN, APART_MAX);
+    for (uint32_t i = 0; i < 2; i++) speed[i] = wi_walkers_draw(seed, pair, 6 + i, 1.2, 1.6);
+    double delay = apart * hypot(speed[0], speed[1]) / (speed[0] * speed[1]);
+    uint32_t later = wi_walkers_draw(seed, pair, 9, 0.0, 1.0) < 0.5 ? 0 : 1;
+    for (uint32_t i = 0; i < 2; i++)
+        start[i] = walker_on(i, speed[i] * (i == later ? 4.0 + delay : 4.0), 0.0, speed[i]);
 }
 
 // Everyone looks as far as rcap's `published` and keeps its personal space, so that what differs is the model.
@@ -73,6 +108,10 @@ static double largest_jump(const wi_prediction *at, uint32_t count, double end) 
     return highest > lowest ? 100.0 * largest / (highest - lowest) : (double)NAN;
 }
 
+static void add_pair_apart(wi_mean_of all[VALUES], wi_meter *meter) {
+    wi_mean_add(&all[REACTED_APART], isfinite(wi_meter_result(meter).reaction) ? 100.0 : 0.0, 1.0);
+}
+
 static void add_pair(wi_mean_of all[VALUES], wi_meter *meter) {
     const wi_measures found = wi_meter_result(meter);
     bool reacted = isfinite(found.reaction);
@@ -90,9 +129,10 @@ static void add_pair(wi_mean_of all[VALUES], wi_meter *meter) {
         wi_mean_add(&all[CURVE + i], prediction[i * TIME_STEPS].predicted, 1.0);
 }
 
-static wend_result meet(const wend_scene *scene, uint64_t seed, uint32_t pair, wi_mean_of all[VALUES],
-                        wend_error *error) {
-    const wi_walker start[2] = {draw_walker(seed, pair, 0), draw_walker(seed, pair, 1)};
+typedef void add_function(wi_mean_of all[VALUES], wi_meter *meter);
+
+static wend_result meet(const wend_scene *scene, const wi_walker start[2], uint64_t seed, add_function *add,
+                        wi_mean_of all[VALUES], wend_error *error) {
     wi_measure_options options = wi_measure_options_default();
     options.pair = true;
     options.pair_id[0] = 1;
@@ -102,7 +142,7 @@ static wend_result meet(const wend_scene *scene, uint64_t seed, uint32_t pair, w
     wend_result result = wi_walkers_open(scene, start, 2, seed, &on, error);
     if (!meter) result = wi_fail(error, WEND_NO_MEMORY, "no memory for a meter");
     if (!result) result = walk(&on, meter, error);
-    if (!result) add_pair(all, meter);
+    if (!result) add(all, meter);
     wi_walkers_close(&on);
     wi_meter_free(meter);
     return result;
@@ -113,7 +153,13 @@ static wend_result crossing_pairs(const wi_study_task *task, double *value, wend
     wi_mean_of all[VALUES] = {{0}};
     wend_result result = make_scene(task, &scene, error);
     uint32_t pairs = task->quick ? PAIRS_QUICK : PAIRS;
-    for (uint32_t i = 0; i < pairs && !result; i++) result = meet(scene, task->seed, i, all, error);
+    for (uint32_t i = 0; i < pairs && !result; i++) {
+        wi_walker start[2];
+        draw_pair(task->seed, i, start);
+        result = meet(scene, start, task->seed, add_pair, all, error);
+        draw_pair_apart(task->seed, i, start);
+        if (!result) result = meet(scene, start, task->seed, add_pair_apart, all, error);
+    }
     wend_scene_destroy(scene);
     for (uint32_t i = 0; i < VALUES; i++) value[i] = wi_mean_value(&all[i]);
     return result;

@@ -46,6 +46,7 @@ static void separated_lanes_have_order_one_whatever_way_they_lead(void **state) 
         wi_measures result = walk(&of, lanes(), angle);
         assert_near(result.lane_order, 1.0, 1e-12);
         assert_true(result.lane_order_shuffled < 0.25);
+        assert_near(result.lane_order_surplus, result.lane_order - result.lane_order_shuffled, 1e-12);
     }
 }
 
@@ -83,16 +84,18 @@ static double slow_order(const crowd *of) {
 // What chance gives among n others is the mean of ((a - b) / n)^2, near 1 / n.
 static void random_crowds_agree_with_all_pairs_and_with_their_shuffles(void **state) {
     (void)state;
-    double order = 0.0, shuffled = 0.0;
+    double order = 0.0, shuffled = 0.0, surplus = 0.0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
         crowd of;
         scatter(&of, seed);
         wi_measures result = walk(&of, lanes(), 0.0);
         assert_near(result.lane_order, slow_order(&of), 1e-9);
         order += result.lane_order / 30.0, shuffled += result.lane_order_shuffled / 30.0;
+        surplus += result.lane_order_surplus / 30.0;
     }
     print_message("         chance: order %.4f, shuffled %.4f\n", order, shuffled);
     assert_near(order, shuffled, 0.02);
+    assert_near(surplus, 0.0, 0.02);
     assert_near(shuffled, 1.0 / (CROWD * 0.6 / 6.0), 0.02);
 }
 

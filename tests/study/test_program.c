@@ -97,7 +97,8 @@ static void test_no_model(void **state) {
     assert_int_not_equal(wi_program_crossing_pairs.run(&preset, value, &error), WEND_OK);
 }
 
-// Who goes straight on comes as near as at the start; who avoids does not touch; rcap observes first, orca jumps.
+// Who goes straight on comes as near as at the start; who avoids does not touch; rcap observes first, orca jumps; nobody
+// reacts to one who passes far enough away.
 static void test_crossing_pairs(void **state) {
     (void)state;
     const char *program = "crossing-pairs";
@@ -110,6 +111,8 @@ static void test_crossing_pairs(void **state) {
         double nearest = number(program, straight, "nearest");
         assert_true(nearest < 0.5 && fabs(nearest - number(program, straight, "predicted_0.0")) < 0.01);
         assert_true(number(program, straight, "reacted") == 0.0);
+        assert_true(number(program, orca, "reacted") == 100.0 && number(program, orca, "reacted_apart") == 0.0);
+        assert_true(number(program, rcap, "reacted") == 100.0 && number(program, rcap, "reacted_apart") == 0.0);
         assert_true(number(program, orca, "nearest") > 0.499 && number(program, rcap, "nearest") > 0.499);
         assert_true(number(program, orca, "jump") > 90.0 && number(program, rcap, "jump") < 20.0);
         assert_true(fabs(number(program, rcap, "predicted_0.5") - number(program, rcap, "predicted_0.0")) < 1e-3);
