@@ -101,10 +101,6 @@ static void read_habit(wi_key_reader *reader, const wi_node *name, const wi_node
     if (strcmp(name->text, "preset") == 0) return; // has been read before the others
     if (!habit)
         refuse_habit(reader, name);
-    else if (wend_model_param(profile->model, name->text, NULL))
-        wi_problem_add(reader->problems, name->place,
-                       "the model `%s` has a parameter `%s` of its own, which takes the place of the habit",
-                       profile->model->name, habit->name);
     else
         read_value(reader, value, habit, &profile->habits);
 }
