@@ -1,5 +1,7 @@
 #include "measure/tracks.h"
 
+#include "measure/bodies.h"
+
 #include <math.h>
 
 // An agent when it was seen last.
@@ -39,11 +41,6 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     if (*place == 0) *place = (uint64_t)++tracks->agents;
     *agent = (uint32_t)(*place - 1);
     return true;
-}
-
-static double radius_of(const wi_measure_options *options, const wi_spot *spot) {
-    bool told = options->profile_radius && spot->profile < options->profile_count;
-    return told ? options->profile_radius[spot->profile] : options->radius;
 }
 
 // Velocities as recorded at both ends, unless the agent was away in between.
@@ -111,7 +108,7 @@ bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *fram
         uint32_t agent;
         if (!find_agent(tracks, memory, spot->id, &cursor, &agent)) return false;
         tracks->next_known[i] = (wi_known){spot->id, agent};
-        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = radius_of(now->options, spot)};
+        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = wi_body_radius(spot, now->options)};
         follow_spot(&tracks->track[agent], spot, now, &tracks->leg[i]);
     }
     wi_known *before = tracks->known;
