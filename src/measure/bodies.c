@@ -6,20 +6,6 @@
 
 static bool sized(const wi_spot *spot) { return spot->half_length > 0.0f && spot->half_width > 0.0f; }
 
-static bool shaped(const wi_spot *spot, const wi_measure_options *options) {
-    return options->profile_shape && spot->profile < options->profile_count && sized(spot);
-}
-
-static wend_shape shape_of(const wi_spot *spot, const wi_measure_options *options) {
-    return (wend_shape){options->profile_shape[spot->profile], spot->half_length, spot->half_width};
-}
-
-double wi_body_radius(const wi_spot *spot, const wi_measure_options *options) {
-    if (options->profile_radius && spot->profile < options->profile_count)
-        return options->profile_radius[spot->profile];
-    return shaped(spot, options) ? (double)wi_shape_radius(shape_of(spot, options)) : options->radius;
-}
-
 // As recorded, else the way it walks.
 static wend_vec heading_of(const wi_leg *leg) {
     if (isfinite(leg->spot->heading)) return (wend_vec){cosf(leg->spot->heading), sinf(leg->spot->heading)};
@@ -32,8 +18,8 @@ wi_body wi_body_of(const wi_leg *leg, const wi_measure_options *options) {
     const wi_spot *spot = leg->spot;
     float radius = (float)leg->radius;
     wi_body body = {{WEND_DISC, {0.0f, 0.0f}, {1.0f, 0.0f}, radius, radius}, leg->radius};
-    if (!shaped(spot, options)) return body;
-    wend_shape shape = shape_of(spot, options);
+    if (!options->profile_shape || spot->profile >= options->profile_count || !sized(spot)) return body;
+    wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
     body.outline = (wi_outline){shape.kind, {0.0f, 0.0f}, heading_of(leg), shape.half_length, shape.half_width};
     body.radius = (double)wi_shape_radius(shape);
     return body;

@@ -10,9 +10,6 @@ typedef struct wi_body {
     double radius;      // m, of the disc around it
 } wi_body;
 
-// Of the disc around a body: as its profile tells, else as its spot does, else that of the options.
-double wi_body_radius(const wi_spot *spot, const wi_measure_options *options);
-
 // As its profile and its spot tell; a disc of the leg's radius where they do not.
 wi_body wi_body_of(const wi_leg *leg, const wi_measure_options *options);
 

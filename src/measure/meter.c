@@ -66,6 +66,8 @@ void wi_meter_free(wi_meter *meter) {
     wi_memory_give(&memory, meter, 1, sizeof *meter);
 }
 
+const wi_measure_options *wi_meter_options(const wi_meter *meter) { return &meter->options; }
+
 // Checks --------------------------------------------------------------------------------------------------------------
 
 static bool in_range(double value, double low, double high) { return value >= low && value <= high; }
@@ -248,8 +250,6 @@ wi_measures wi_meter_result(wi_meter *meter) {
     for (uint32_t i = 0; i < count; i++) measures[i]->end(meter->state[i], &meter->now, &result);
     return result;
 }
-
-const wi_measure_options *wi_meter_options(const wi_meter *meter) { return &meter->options; }
 
 wi_instant wi_meter_instant(const wi_meter *meter) { return meter->instant; }
 

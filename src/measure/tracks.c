@@ -1,6 +1,6 @@
 #include "measure/tracks.h"
 
-#include "measure/bodies.h"
+#include "sense/shape.h"
 
 #include <math.h>
 
@@ -41,6 +41,15 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     if (*place == 0) *place = (uint64_t)++tracks->agents;
     *agent = (uint32_t)(*place - 1);
     return true;
+}
+
+// As the profile tells, else as the spot does.
+static double radius_of(const wi_measure_options *options, const wi_spot *spot) {
+    if (spot->profile >= options->profile_count) return options->radius;
+    if (options->profile_radius) return options->profile_radius[spot->profile];
+    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return options->radius;
+    wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
+    return (double)wi_shape_radius(shape);
 }
 
 // Velocities as recorded at both ends, unless the agent was away in between.
@@ -108,7 +117,7 @@ bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *fram
         uint32_t agent;
         if (!find_agent(tracks, memory, spot->id, &cursor, &agent)) return false;
         tracks->next_known[i] = (wi_known){spot->id, agent};
-        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = wi_body_radius(spot, now->options)};
+        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = radius_of(now->options, spot)};
         follow_spot(&tracks->track[agent], spot, now, &tracks->leg[i]);
     }
     wi_known *before = tracks->known;

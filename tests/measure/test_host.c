@@ -180,7 +180,8 @@ static void everyone_has_a_size_of_their_own(void **state) {
     const wend_meter_def def = wend_meter_default(10.0);
     wend_meter *meter = meter_of(&def);
     wend_spot spots[] = {wend_spot_at(9, 0.6, 0.0), wend_spot_at(4, 0.0, 0.0), wend_spot_at(5, 10.0, 0.0)};
-    spots[0].shape = wend_disc(0.2f), spots[1].shape = wend_box(0.3f, 0.4f);
+    spots[0].shape = wend_disc(0.2f), spots[1].shape = wend_ellipse(0.5f, 0.3f);
+    spots[1].heading = 0.0f;
     must(wend_meter_frame(meter, 0, spots, 3, NULL), NULL);
     assert_near(value_of(meter, "max_depth"), 0.1, 1e-6);
     spots[2].id = 9;
