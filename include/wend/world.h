@@ -194,6 +194,9 @@ WEND_API wend_stats wend_world_stats(const wend_world *world);
 // world. Positions are relative to the scene's origin.
 WEND_API wend_result wend_world_view(wend_world *world, wend_view *view, wend_error *error);
 
+// The scene's origin, in the coordinates of the scene.
+WEND_API wend_point wend_world_origin(const wend_world *world);
+
 // Stands for the whole state: equal worlds have equal hashes, whatever the thread count, machine or compiler.
 WEND_API uint64_t wend_world_hash(const wend_world *world);
 

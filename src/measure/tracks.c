@@ -1,5 +1,7 @@
 #include "measure/tracks.h"
 
+#include "sense/shape.h"
+
 #include <math.h>
 
 // An agent when it was seen last.
@@ -41,9 +43,13 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     return true;
 }
 
+// As the profile tells, else as the spot does.
 static double radius_of(const wi_measure_options *options, const wi_spot *spot) {
-    bool told = options->profile_radius && spot->profile < options->profile_count;
-    return told ? options->profile_radius[spot->profile] : options->radius;
+    if (spot->profile >= options->profile_count) return options->radius;
+    if (options->profile_radius) return options->profile_radius[spot->profile];
+    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return options->radius;
+    wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
+    return (double)wi_shape_radius(shape);
 }
 
 // Velocities as recorded at both ends, unless the agent was away in between.
