@@ -155,8 +155,8 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure the density here, too, m (the box around everything)"},
-        {"--outlines", OPTION_FLAG, &asked->measure.outlines, 0, 0, NULL,
-         "measure overlaps between frames of true outlines instead of discs"},
+        {"--discs", OPTION_FLAG, &asked->measure.discs, 0, 0, NULL,
+         "measure overlaps of the discs around bodies, not of their outlines"},
         {"--voronoi", OPTION_FLAG, &asked->measure.voronoi, 0, 0, NULL,
          "measure density and speed by Voronoi cells in the area, too"},
         {"--ttc", OPTION_NUMBER, &asked->measure.collision_horizon, 0.001, 1000, "S",
@@ -226,7 +226,7 @@ static bool take_measures(run_options *asked) {
         fprintf(stderr, "wend: --voronoi needs --area: where density is measured.\n");
         return false;
     }
-    asked->measured = asked->measured || asked->line || asked->area || measure->outlines ||
+    asked->measured = asked->measured || asked->line || asked->area || measure->discs ||
                       measure->collision_horizon > 0.0 || measure->lane_width > 0.0;
     return true;
 }
