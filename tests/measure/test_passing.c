@@ -1,5 +1,6 @@
 // Overlaps between frames: closed forms, and a slow look at many moments of every interval.
 #include "measure/crowd.h"
+#include "sense/shape.h"
 
 // Head on at 10 m/s each, 0.2 m aside, seen every second: frames show nobody near, the middle of an interval does.
 static void who_passes_between_two_frames_is_found(void **state) {
@@ -220,6 +221,51 @@ static void random_ways_are_as_deep_as_many_moments_tell(void **state) {
     }
 }
 
+// Two who walk and turn at once.
+static wi_spot turner(uint64_t seed, uint32_t who, uint32_t frame) {
+    wi_spot spot = spot_at(who, 0.0, 0.0);
+    spot.x = 0.9 * (double)wend_random(seed, who, frame, 0, 0),
+    spot.y = 0.9 * (double)wend_random(seed, who, frame, 0, 1);
+    spot.heading =
+        wend_random(seed, who, 0, 0, 2) * 6.0f + (frame ? 3.0f * wend_random(seed, who, 1, 0, 3) - 1.5f : 0.0f);
+    spot.profile = who, spot.half_length = 0.15f, spot.half_width = 0.25f;
+    return spot;
+}
+
+static wi_outline between(const wi_spot *from, const wi_spot *to, double s, wend_shape_kind kind) {
+    double heading = (1.0 - s) * (double)from->heading + s * (double)to->heading;
+    return (wi_outline){kind,
+                        {(float)((1.0 - s) * from->x + s * to->x), (float)((1.0 - s) * from->y + s * to->y)},
+                        {(float)cos(heading), (float)sin(heading)},
+                        from->half_length,
+                        from->half_width};
+}
+
+static void random_turns_are_as_deep_as_many_moments_tell(void **state) {
+    (void)state;
+    const wend_shape_kind shapes[] = {WEND_ELLIPSE, WEND_BOX};
+    uint32_t met = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        wi_spot from[2], to[2];
+        for (uint32_t i = 0; i < 2; i++) from[i] = turner(seed, i, 0), to[i] = turner(seed, i, 1);
+        wi_measure_options options = exact_options();
+        options.profile_shape = shapes, options.profile_count = 1 + seed % 2; // the other: a disc of 0.3 m
+        wi_meter *meter = meter_with(options, 1.0);
+        show(meter, 0, from, 2);
+        show(meter, 1, to, 2);
+        double found = finish(meter).interval_max_depth, slow = 0.0;
+        for (uint32_t k = 0; k <= MOMENTS; k++) {
+            wi_outline a = between(&from[0], &to[0], (double)k / MOMENTS, WEND_ELLIPSE);
+            wi_outline b = between(&from[1], &to[1], (double)k / MOMENTS, seed % 2 ? WEND_BOX : WEND_DISC);
+            if (seed % 2 == 0) b.half_length = b.half_width = 0.3f;
+            slow = fmax(slow, -(double)wi_outline_gap(&a, &b));
+        }
+        if (fabs(found - slow) > 1e-3) fail_msg("seed %u: %.6f m, moments %.6f m", (unsigned)seed, found, slow);
+        met += slow > 0.01 && slow < 0.2;
+    }
+    assert_true(met > 50);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_passes_between_two_frames_is_found),
@@ -231,6 +277,7 @@ int main(void) {
         cmocka_unit_test(frames_know_outlines),
         cmocka_unit_test(discs_keep_their_formula),
         cmocka_unit_test(random_ways_are_as_deep_as_many_moments_tell),
+        cmocka_unit_test(random_turns_are_as_deep_as_many_moments_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
