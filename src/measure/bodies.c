@@ -86,8 +86,8 @@ static double depth_at(const meeting *of, double share) {
                            of->from[1] + share * (of->to[1] - of->from[1]));
 }
 
-// Outlines are convex, so while they do not turn their signed gap is a convex function of place: golden section finds the
-// deepest.
+// Outlines are convex, so while they do not turn their signed gap is a convex function of place: golden section finds
+// where it is least.
 static double deepest_in(const meeting *of, double low, double high) {
     const double golden = 0.6180339887498949;
     double left = high - golden * (high - low), right = low + golden * (high - low);

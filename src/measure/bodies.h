@@ -17,8 +17,8 @@ wi_body wi_body_of(const wi_leg *leg, const wi_measure_options *options);
 // How deeply two overlap (m; negative: not at all) with b at that place as seen from a.
 double wi_bodies_depth(const wi_body *a, const wi_body *b, double x, double y);
 
-// The deepest overlap (m; negative: none) while b moves straight and evenly from one place to another as seen from a, and
-// both turn evenly.
+// The deepest overlap (m; negative: none) while b moves straight and evenly from one place to another as seen from a,
+// and both turn evenly.
 double wi_bodies_overlap(const wi_body *a, const wi_body *b, const double from[2], const double to[2]);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct wi_measure_options {
     double collision_depth; // m: overlaps up to this are touching, not collisions
     const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter
     uint32_t profile_count;
-    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by profile
-    // and as many as radii; wi_measure_file takes them from the recording where they are NULL.
+    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
+    // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
     const wend_shape_kind *profile_shape;
     bool discs;  // overlaps of the discs around bodies, whatever their outlines
     double turn; // rad: what a direction must turn back for an oscillation

@@ -53,8 +53,8 @@ wi_placed wi_place_random(wi_ground *ground, const wi_region *region, uint32_t l
 wi_placed wi_place_pack(const wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
                         const double *radius, uint32_t count, wend_point *at, double *most);
 
-// The same for bodies with outlines, within those radii, that face where `heading` says, by chance alone; their places are
-// filled in. *most rises to as many as it placed.
+// The same for bodies with outlines, within those radii, which face where their headings say, by chance alone. Their
+// places are filled in; *most rises to as many as were placed.
 wi_placed wi_place_outlines(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
                             const double *radius, wi_outline *outline, uint32_t count, wend_point *at, double *most);
 

@@ -255,8 +255,8 @@ static void face(hand *h, double heading) {
     for (uint32_t i = 0; i < h->scenario.group_count; i++) h->group[i].heading = hand_constant(heading);
 }
 
-// The same at random: sideways in a passage that is narrower than their shoulders, among each other, and beside a neighbour
-// whose disc would leave no room.
+// The same at random: sideways in a passage that is narrower than their shoulders, among each other, and beside a
+// neighbour whose disc would leave no room.
 static void random_outlines(void **state) {
     (void)state;
     hand h;
