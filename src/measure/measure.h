@@ -20,10 +20,10 @@ typedef struct wi_measure_options {
     // Must outlive the meter, as shapes must.
     const double *profile_radius;
     uint32_t profile_count;
-    // True outlines, with the sizes and headings that spots have, for overlaps between frames; else discs. Kinds are by
+    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
     // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
-    bool outlines;
     const wend_shape_kind *profile_shape;
+    bool discs;  // overlaps of the discs around bodies, whatever their outlines
     double turn; // rad: what a direction must turn back for an oscillation
     // What costs more than time in proportion to agents is measured only where it is asked for.
     double collision_horizon; // s: times to collision up to this; 0: none
@@ -53,7 +53,7 @@ wi_measure_options wi_measure_options_default(void);
 typedef struct wi_measures {
     double duration; // s
     uint64_t frames, agents;
-    // Overlaps of discs: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
+    // Overlaps of bodies: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
     // mean over all agents and frames of the depth of each agent's deepest overlap (0 where there is none).
     uint64_t colliding_pairs, collisions;
     double mean_depth, max_depth, mean_penetration;    // m

@@ -10,6 +10,7 @@ typedef struct wi_track {
     uint64_t serial;
     double x, y;
     double vx, vy;       // recorded; NAN where not
+    double heading;      // the same
     double leg_x, leg_y; // m/s over the leg that led there
     double leg_time;     // s; 0: there was none, or it was a gap
 } wi_track;
@@ -80,6 +81,7 @@ static void follow_leg(wi_track *track, const wi_spot *spot, const wi_moment *no
     leg->seen = track->serial;
     leg->gap = track->serial + 1 != now->serial;
     leg->from_x = track->x, leg->from_y = track->y;
+    leg->from_heading = track->heading;
     leg->time = ((double)now->number - (double)track->number) / now->fps;
     leg->length = hypot(spot->x - track->x, spot->y - track->y);
     double vx = (spot->x - track->x) / leg->time, vy = (spot->y - track->y) / leg->time;
@@ -107,6 +109,7 @@ static void follow_spot(wi_track *track, const wi_spot *spot, const wi_moment *n
     track->serial = now->serial;
     track->x = spot->x, track->y = spot->y;
     track->vx = (double)spot->vx, track->vy = (double)spot->vy;
+    track->heading = (double)spot->heading;
 }
 
 bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *frame, wi_moment *now) {

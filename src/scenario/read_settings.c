@@ -53,6 +53,7 @@ void wi_read_parameters(wi_key_reader *reader, const wi_node *node, const wi_key
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and values", key->name);
         return;
     }
+    if (profile->model_refused) return;
     make_room(reader, &profile->parameters, profile->model->param_count);
     for (uint32_t i = 0; i < node->count; i++) read_parameter(reader, node->key[i], node->value[i], profile);
 }
