@@ -20,7 +20,7 @@
     X(turn)              \
     X(area)              \
     X(line)              \
-    X(outlines)          \
+    X(discs)             \
     X(from_places)       \
     X(collision_horizon) \
     X(lane_width)        \

@@ -15,7 +15,7 @@ static wend_meter_def whole_def(void) {
     wend_meter_def def = wend_meter_default(FPS);
     def.area[0] = (wend_point){MAP_X - 3.0, MAP_Y - 3.0}, def.area[1] = (wend_point){MAP_X + 3.0, MAP_Y + 3.0};
     def.line[0] = (wend_point){MAP_X, MAP_Y - 20.0}, def.line[1] = (wend_point){MAP_X, MAP_Y + 20.0};
-    def.voronoi = def.outlines = def.watch = def.pair = true;
+    def.voronoi = def.watch = def.pair = true;
     def.collision_horizon = 3.0;
     def.lane_width = 0.3;
     def.seed = 7;
@@ -29,7 +29,7 @@ static wi_measure_options same_options(const wend_meter_def *def) {
     wi_measure_options options = wi_measure_options_default();
     memcpy(options.area, def->area, sizeof options.area);
     memcpy(options.line, def->line, sizeof options.line);
-    options.voronoi = options.outlines = options.watch = options.pair = true;
+    options.voronoi = options.watch = options.pair = true;
     options.collision_horizon = 3.0;
     options.lane_width = 0.3;
     options.seed = 7;
