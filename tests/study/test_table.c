@@ -254,6 +254,8 @@ static void test_least(void **state) {
     fill(&plan, ORCA_B, WI_STUDY_STUCK, (const double[]){-6});
     fill(&plan, RVO_B, WI_STUDY_STUCK, (const double[]){-1});
     assert_rivals(&plan, 3, WI_MISSED, WI_MISSED); // 2 and 2: neither is less
+    fill(&plan, VO, WI_STUDY_STUCK, (const double[]){9, 9});
+    assert_rivals(&plan, 6, WI_MET, WI_MISSED);
     fill(&plan, VO, WI_STUDY_STUCK, (const double[]){0, NAN});
     fill(&plan, ORCA_B, WI_STUDY_STUCK, (const double[]){-7});
     assert_rivals(&plan, 6, WI_MET, WI_MET);
