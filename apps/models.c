@@ -53,18 +53,23 @@ static const char *range_text(const wend_param *param, char text[96]) {
     return text;
 }
 
+static int widest(int so_far, const char *text) {
+    int length = (int)strlen(text);
+    return length > so_far ? length : so_far;
+}
+
 static void print_params(const char *title, const wend_param *params, uint32_t count) {
     char initial[32], range[96];
-    int width = 0; // of the widest range
+    int own = 8, most = 0; // of the widest default and the widest range
     for (uint32_t i = 0; i < count; i++) {
-        int length = (int)strlen(range_text(&params[i], range));
-        if (length > width) width = length;
+        own = widest(own, value_text(&params[i], params[i].initial, initial));
+        most = widest(most, range_text(&params[i], range));
     }
-    printf("\n%s\n  %-20s%-8s%-10s%-*s  %s\n", title, "name", "unit", "default", width, "range", "meaning");
+    printf("\n%s\n  %-20s%-8s%-*s  %-*s  %s\n", title, "name", "unit", own, "default", most, "range", "meaning");
     for (uint32_t i = 0; i < count; i++) {
         const wend_param *param = &params[i];
-        printf("  %-20s%-8s%-10s%-*s  %s\n", param->name, param->unit, value_text(param, param->initial, initial),
-               width, range_text(param, range), param->meaning);
+        printf("  %-20s%-8s%-*s  %-*s  %s\n", param->name, param->unit, own, value_text(param, param->initial, initial),
+               most, range_text(param, range), param->meaning);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "options.h"
 #include "places.h"
 #include "progress.h"
+#include "world/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static void report(const run_options *asked, const journey *on, const gauge *mea
     if (measured->meter) print_measures(measured);
 }
 
-// A file that cannot be used is replaced at the end.
+// A table that cannot be used is replaced at the end.
 static void tell_tables(const journey *on, const char *file) {
     wend_result result = on->run->tables;
     if (file && result && result != WEND_NOT_FOUND)
@@ -103,7 +104,14 @@ static void tell_tables(const journey *on, const char *file) {
 // What was read is written again only if more sums were made since.
 static wend_result keep_tables(const journey *on, const char *file, wend_error *error) {
     const wi_run *run = on->run;
-    if (!file || (!run->tables && wend_world_stats(run->world).table_bytes == run->tables_read)) return WEND_OK;
+    if (!file) return WEND_OK;
+    if (!wi_world_uses_tables(run->world)) {
+        fprintf(stderr,
+                "wend: --tables has no effect: nobody steers by 'method: table' or 'swept'. %s is not written.\n",
+                file);
+        return WEND_OK;
+    }
+    if ((!run->tables && wend_world_stats(run->world).table_bytes == run->tables_read)) return WEND_OK;
     return wend_world_save_tables(run->world, file, error);
 }
 
@@ -122,12 +130,11 @@ static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *
     wend_result closed = journey_finish(on, whole, &closing);
     progress_end(&shown);
     if (!result && closed) *error = closing, result = closed;
-    if (!result) result = keep_tables(on, asked->journey.tables, error);
     if (result) return result;
     summary.interrupted = !whole;
     journey_tell_file(on, &summary);
     report(asked, on, measured, &summary);
-    return WEND_OK;
+    return keep_tables(on, asked->journey.tables, error);
 }
 
 static option_answer read_options(int argc, char **argv, run_options *asked) {
@@ -148,8 +155,8 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure the density here, too, m (the box around everything)"},
-        {"--outlines", OPTION_FLAG, &asked->measure.outlines, 0, 0, NULL,
-         "measure overlaps between frames of true outlines instead of discs"},
+        {"--discs", OPTION_FLAG, &asked->measure.discs, 0, 0, NULL,
+         "measure overlaps of the discs around bodies, not of their outlines"},
         {"--voronoi", OPTION_FLAG, &asked->measure.voronoi, 0, 0, NULL,
          "measure density and speed by Voronoi cells in the area, too"},
         {"--ttc", OPTION_NUMBER, &asked->measure.collision_horizon, 0.001, 1000, "S",
@@ -176,6 +183,14 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+// Before anything is simulated, so that a slip costs nothing.
+static int check_tables(const char *file) {
+    wend_error error = {0};
+    if (!file || wi_tables_check_file(file, &error) == WEND_OK) return 0;
+    fprintf(stderr, "wend: --tables: %s\n", error.text);
+    return 1;
+}
+
 static int run_file(run_options *asked) {
     journey_sets sets;
     int status = 2;
@@ -185,7 +200,8 @@ static int run_file(run_options *asked) {
         asked->journey.file = asked->words.item[0];
         asked->journey.set = sets.set;
         asked->journey.set_count = sets.count;
-        status = journey_open(&asked->journey, &on);
+        status = check_tables(asked->journey.tables);
+        if (status == 0) status = journey_open(&asked->journey, &on);
     }
     if (status == 0) {
         wend_error error = {0};
@@ -210,7 +226,7 @@ static bool take_measures(run_options *asked) {
         fprintf(stderr, "wend: --voronoi needs --area: where density is measured.\n");
         return false;
     }
-    asked->measured = asked->measured || asked->line || asked->area || measure->outlines ||
+    asked->measured = asked->measured || asked->line || asked->area || measure->discs ||
                       measure->collision_horizon > 0.0 || measure->lane_width > 0.0;
     return true;
 }

@@ -94,7 +94,7 @@ static void print_json_line(const wi_study_table *table, uint32_t index, int ind
     wi_json_put_number(&object, "published", line->published, 6);
     wi_json_put_number(&object, "spread", line->row->spread, 6);
     wi_json_put_text(&object, "goal", wi_study_goal_name(line->row->goal));
-    wi_json_put_number(&object, "target", wi_study_target(line->row, line->published), 6);
+    wi_json_put_number(&object, "target", line->target, 6);
     wi_json_put_number(&object, "mean", line->ours.mean, 6);
     wi_json_put_number(&object, "ci95", line->ours.half, 6);
     wi_json_put_count(&object, "seeds", line->ours.count);

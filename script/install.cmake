@@ -1,12 +1,12 @@
-# cmake --install: headers, both libraries, the command with its scenarios, viewer, manual page and completions, a pkg-config
-# file and a CMake package.
+# cmake --install: headers, the libraries, the command with its scenarios, viewer, manual page and completions, pkg-config
+# files and a CMake package.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(DIRECTORY include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS wend wend_static EXPORT wend)
+install(TARGETS wend wend_static wend_measure wend_measure_static EXPORT wend)
 install(EXPORT wend NAMESPACE wend:: FILE wend-targets.cmake DESTINATION ${package_dir})
 install(TARGETS wend_command)
 install(DIRECTORY scenarios/ DESTINATION ${CMAKE_INSTALL_DATADIR}/wend/scenarios PATTERN "*.[ch]" EXCLUDE)
@@ -38,5 +38,7 @@ install(FILES ${PROJECT_BINARY_DIR}/wend-config.cmake ${PROJECT_BINARY_DIR}/wend
 
 # The prefix is relative to the file itself, so that an installed tree may be moved.
 file(RELATIVE_PATH pkgconfig_to_prefix /${pkgconfig_dir} /)
-configure_file(script/wend.pc.in wend.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/wend.pc DESTINATION ${pkgconfig_dir})
+foreach(library wend wend-measure)
+    configure_file(script/${library}.pc.in ${library}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${library}.pc DESTINATION ${pkgconfig_dir})
+endforeach()

@@ -194,6 +194,9 @@ WEND_API wend_stats wend_world_stats(const wend_world *world);
 // world. Positions are relative to the scene's origin.
 WEND_API wend_result wend_world_view(wend_world *world, wend_view *view, wend_error *error);
 
+// The scene's origin, in the coordinates of the scene.
+WEND_API wend_point wend_world_origin(const wend_world *world);
+
 // Stands for the whole state: equal worlds have equal hashes, whatever the thread count, machine or compiler.
 WEND_API uint64_t wend_world_hash(const wend_world *world);
 
@@ -213,7 +216,7 @@ WEND_API wend_result wend_world_load_bytes(const wend_world_def *def, const void
 // The sums of ellipses that agents have by `method: table` and `swept` of the eorca models, to and from a file; the rest
 // of the world is not in it. A world makes sums as agents come that need them; those from a file it need not make. They
 // change no result. A file that is damaged or of another version is refused with WEND_BAD_FILE, one that is not there
-// with WEND_NOT_FOUND.
+// with WEND_NOT_FOUND. Saving replaces tables, damaged and empty ones, too, but no file of another kind (WEND_BAD_FILE).
 WEND_API wend_result wend_world_save_tables(const wend_world *world, const char *path, wend_error *error);
 WEND_API wend_result wend_world_load_tables(wend_world *world, const char *path, wend_error *error);
 

@@ -5,7 +5,7 @@
 
 #include "measure/diagram.h"
 #include "record/trajectory.h"
-#include "wend/scene.h"
+#include "wend/measure.h"
 
 #define WI_MILESTONES 4
 
@@ -16,12 +16,14 @@ typedef struct wi_measure_options {
     double after;           // s since the first frame: what is before is not looked at
     double line[4];         // x0, y0, x1, y1 of the line where flow is measured; all 0: none
     double collision_depth; // m: overlaps up to this are touching, not collisions
-    const double *profile_radius; // m, of bodies by wi_spot.profile; NULL: all have `radius`. Must outlive the meter
+    // m, of bodies by wi_spot.profile; NULL: from the sizes that spots have, where their shapes are known, else `radius`.
+    // Must outlive the meter, as shapes must.
+    const double *profile_radius;
     uint32_t profile_count;
-    // True outlines, with the sizes and headings that spots have, for overlaps between frames; else discs. Kinds are by
+    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
     // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
-    bool outlines;
     const wend_shape_kind *profile_shape;
+    bool discs;  // overlaps of the discs around bodies, whatever their outlines
     double turn; // rad: what a direction must turn back for an oscillation
     // What costs more than time in proportion to agents is measured only where it is asked for.
     double collision_horizon; // s: times to collision up to this; 0: none
@@ -51,7 +53,7 @@ wi_measure_options wi_measure_options_default(void);
 typedef struct wi_measures {
     double duration; // s
     uint64_t frames, agents;
-    // Overlaps of discs: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
+    // Overlaps of bodies: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
     // mean over all agents and frames of the depth of each agent's deepest overlap (0 where there is none).
     uint64_t colliding_pairs, collisions;
     double mean_depth, max_depth, mean_penetration;    // m
@@ -84,15 +86,13 @@ typedef struct wi_measures {
     double observation, reaction, regulation;                           // s; NAN where there is no reaction
 } wi_measures;
 
-// What can be told of one frame, for curves over time.
-typedef struct wi_instant {
-    double time; // s
-    uint32_t agents;
-    double density;                         // per m2 in the area; NAN without an area
-    double voronoi_density, voronoi_speed;  // per m2, m/s in the area
-    double lane_order, lane_order_shuffled; // NAN where nobody has a neighbour
-    double collision_time;                  // s, the least; NAN: nobody within the horizon
-} wi_instant;
+// What a host gets as it is.
+typedef wend_instant wi_instant;
+typedef wend_crossing wi_crossing;
+typedef wend_collision wi_collision;
+typedef wend_prediction wi_prediction;
+typedef wend_collision_times wi_collision_times;
+#define WI_COLLISION_TIME_STEPS WEND_COLLISION_TIME_STEPS
 
 // One number of wi_measures, for printing, JSON and tables: a double, or a uint64_t where it is a count.
 typedef struct wi_measure_value {
@@ -115,54 +115,26 @@ double wi_measure_read(const wi_measures *measures, const wi_measure_value *valu
 
 typedef struct wi_meter wi_meter;
 wi_meter *wi_meter_create(const wi_measure_options *options, double fps); // NULL without memory
+// Checks the options and reads their texts, before the first frame does.
+wend_result wi_meter_begin(wi_meter *meter, wend_error *error);
 // Numbers must rise, ids within a frame too. After a failure the meter takes no more of them.
 wend_result wi_meter_frame(wi_meter *meter, const wi_frame *frame, wend_error *error);
+const wi_measure_options *wi_meter_options(const wi_meter *meter);
 wi_measures wi_meter_result(wi_meter *meter); // of the frames so far; more may follow
 void wi_meter_free(wi_meter *meter);          // NULL is fine
 
 // Of the frame that was taken last; all zero before the first.
 wi_instant wi_meter_instant(const wi_meter *meter);
 
-// A crossing of the line. The N(t) curve: the crossing with index i is the (i + 1)th.
-typedef struct wi_crossing {
-    double time; // s, between frames where the straight way between them meets the line
-    uint64_t id;
-    bool back; // from right to left
-} wi_crossing;
-
-// The crossings so far in order of time; valid until the next call with this meter.
-const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count);
-
-// An overlap that began: when, and the middle between the two.
-typedef struct wi_collision {
-    double time;    // s
-    double x, y, z; // m; z is NAN where the recording has none
-} wi_collision;
-
 // Those so far in order of time; valid until the next call with this meter.
+const wi_crossing *wi_meter_crossings(wi_meter *meter, uint32_t *count);
 const wi_collision *wi_meter_collisions(wi_meter *meter, uint32_t *count);
+const wi_prediction *wi_meter_predictions(wi_meter *meter, uint32_t *count);
 
-// How agent-time is distributed over times to collision: in[i] is the share from i to i + 1 steps.
-#define WI_COLLISION_TIME_STEPS 50
-typedef struct wi_collision_times {
-    double step; // s
-    double in[WI_COLLISION_TIME_STEPS];
-} wi_collision_times;
 wi_collision_times wi_meter_collision_times(const wi_meter *meter);
 
 // The fundamental diagram of the area by Voronoi cells, one observation a frame; valid as long as the meter.
 const struct wi_diagram *wi_meter_diagram(const wi_meter *meter);
-
-// The pair in the course of time.
-typedef struct wi_prediction {
-    double time;       // s since the interaction started
-    double normalised; // 0 when it starts, 1 at the least distance
-    double distance;   // m
-    double predicted;  // m, the least if both go on as they are
-} wi_prediction;
-
-// Those so far in order of time; valid until the next call with this meter.
-const wi_prediction *wi_meter_predictions(wi_meter *meter, uint32_t *count);
 
 // Whoever looks on while a file is measured: after each frame, and at the end before the meter is gone. Either may be
 // NULL.

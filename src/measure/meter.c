@@ -14,6 +14,7 @@ struct wi_meter {
     wi_instant instant;
     void **state; // one a measure
     bool failed;
+    bool ready;    // the options are fine
     bool begun;    // a frame was shown
     int64_t first; // its number
 };
@@ -64,6 +65,8 @@ void wi_meter_free(wi_meter *meter) {
     wi_memory memory = meter->memory;
     wi_memory_give(&memory, meter, 1, sizeof *meter);
 }
+
+const wi_measure_options *wi_meter_options(const wi_meter *meter) { return &meter->options; }
 
 // Checks --------------------------------------------------------------------------------------------------------------
 
@@ -150,6 +153,15 @@ static wend_result begin_all(wi_meter *meter, wend_error *error) {
     return result;
 }
 
+wend_result wi_meter_begin(wi_meter *meter, wend_error *error) {
+    if (meter->ready) return WEND_OK;
+    wend_result result = check_options(meter, error);
+    if (result == WEND_OK) result = begin_all(meter, error);
+    meter->ready = result == WEND_OK;
+    meter->failed = !meter->ready;
+    return result;
+}
+
 // Beyond this a position says nothing to a centimetre.
 #define POSITION_MAX 1e12
 
@@ -172,8 +184,7 @@ static wend_result check_spots(const wi_frame *frame, wend_error *error) {
 
 static wend_result check_frame(wi_meter *meter, const wi_frame *frame, wend_error *error) {
     if (meter->now.serial == 0) {
-        wend_result result = check_options(meter, error);
-        if (result == WEND_OK) result = begin_all(meter, error);
+        wend_result result = wi_meter_begin(meter, error);
         if (result != WEND_OK) return result;
     } else if (frame->number <= meter->now.number) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 " comes after frame %" PRId64 "; numbers must rise",

@@ -16,6 +16,7 @@ typedef struct wi_leg {
     int64_t begun;               // number of its first frame
     uint64_t seen;               // serial of the frame in which it was seen last
     double from_x, from_y, time; // m; s since then
+    double from_heading;         // rad, as recorded then; NAN where not
     double length;               // m, straight
     double speed, square_speed;  // m/s, m2/s2: means over the leg, from recorded velocities where there are any
     double acceleration;         // m/s2, amount; NAN where the recording does not tell

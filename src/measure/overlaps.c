@@ -1,4 +1,5 @@
-// Overlaps of bodies, taken as discs.
+// Overlaps of bodies in frames.
+#include "measure/bodies.h"
 #include "measure/meter.h"
 #include "measure/pairs.h"
 
@@ -10,10 +11,11 @@ typedef struct overlaps {
     uint32_t collisions, collision_capacity;
     uint64_t cases, spots;
     double depth_sum, depth_max, deepest_sum; // m
-    // Scratch of a frame: the search, and the deepest overlap by spot.
+    // Scratch of a frame: the search, and by spot the body and its deepest overlap.
     wi_pairs pairs;
+    wi_body *body;
     double *deepest;
-    uint32_t deepest_capacity;
+    uint32_t body_capacity, deepest_capacity;
 } overlaps;
 
 // A frame that is looked at.
@@ -28,26 +30,27 @@ static uint64_t last_seen(const wi_leg *leg) { return leg->fresh ? 0 : leg->seen
 static bool begin_collision(const meeting *at, const wi_spot *a, const wi_spot *b) {
     overlaps *of = at->of;
     if (of->collisions == UINT32_MAX || !wi_memory_grow(at->memory, (void **)&of->collision, &of->collision_capacity,
-                                                         of->collisions + 1, sizeof *of->collision)) {
+                                                        of->collisions + 1, sizeof *of->collision)) {
         return false;
     }
-    of->collision[of->collisions++] = (wi_collision){.time = (double)at->now->number / at->now->fps,
-                                                     .x = 0.5 * (a->x + b->x),
-                                                     .y = 0.5 * (a->y + b->y),
-                                                     .z = a->z};
+    of->collision[of->collisions++] = (wi_collision){
+        .time = (double)at->now->number / at->now->fps, .x = 0.5 * (a->x + b->x), .y = 0.5 * (a->y + b->y), .z = a->z};
     return true;
 }
 
+// The pair's discs overlap; whether its outlines do is looked at here.
 static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     meeting *at = host;
     overlaps *of = at->of;
+    const wi_leg *leg_a = &at->now->leg[a], *leg_b = &at->now->leg[b];
+    depth =
+        wi_bodies_depth(&of->body[a], &of->body[b], leg_b->spot->x - leg_a->spot->x, leg_b->spot->y - leg_a->spot->y);
     if (depth <= at->now->options->collision_depth) return true;
     of->cases++;
     of->depth_sum += depth;
     of->depth_max = fmax(of->depth_max, depth);
     of->deepest[a] = fmax(of->deepest[a], depth);
     of->deepest[b] = fmax(of->deepest[b], depth);
-    const wi_leg *leg_a = &at->now->leg[a], *leg_b = &at->now->leg[b];
     uint64_t seen_a = last_seen(leg_a), seen_b = last_seen(leg_b);
     bool begins = false;
     if (!wi_pairs_note(&of->last_of, at->memory, leg_a->agent, leg_b->agent, seen_a < seen_b ? seen_a : seen_b,
@@ -58,6 +61,7 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
 
 static bool reserve(overlaps *of, wi_memory *memory, uint32_t count) {
     return wi_pairs_reserve(&of->pairs, memory, count) &&
+           wi_memory_grow(memory, (void **)&of->body, &of->body_capacity, count, sizeof *of->body) &&
            wi_memory_grow(memory, (void **)&of->deepest, &of->deepest_capacity, count, sizeof *of->deepest);
 }
 
@@ -66,7 +70,8 @@ static bool overlaps_frame(void *state, wi_memory *memory, const wi_moment *now)
     if (!reserve(of, memory, now->count)) return false;
     for (uint32_t i = 0; i < now->count; i++) {
         const wi_spot *spot = now->leg[i].spot;
-        of->pairs.disc[i] = (wi_pairs_disc){.x = spot->x, .y = spot->y, .z = spot->z, .radius = now->leg[i].radius};
+        of->body[i] = wi_body_of(&now->leg[i], now->options);
+        of->pairs.disc[i] = (wi_pairs_disc){.x = spot->x, .y = spot->y, .z = spot->z, .radius = of->body[i].radius};
         of->deepest[i] = 0.0;
     }
     if (!wi_pairs_find(&of->pairs, now->count, meet, &(meeting){of, memory, now})) return false;
@@ -96,6 +101,7 @@ static void overlaps_free(void *state, wi_memory *memory) {
     wi_map_free(&of->last_of, memory);
     wi_pairs_free(&of->pairs, memory);
     wi_memory_give(memory, of->collision, of->collision_capacity, sizeof *of->collision);
+    wi_memory_give(memory, of->body, of->body_capacity, sizeof *of->body);
     wi_memory_give(memory, of->deepest, of->deepest_capacity, sizeof *of->deepest);
 }
 

@@ -16,11 +16,12 @@ typedef struct passing {
     wi_map last_of; // see wi_pairs_note
     uint64_t collisions, ways;
     double depth_max, deepest_sum; // m
-    // Scratch of a frame: the search, and by spot the way and the deepest overlap on it.
+    // Scratch of a frame: the search, and by spot the body, its way and the deepest overlap on it.
     wi_pairs pairs;
+    wi_body *body;
     way *way;
     double *deepest;
-    uint32_t way_capacity, deepest_capacity;
+    uint32_t body_capacity, way_capacity, deepest_capacity;
 } passing;
 
 typedef struct interval {
@@ -38,20 +39,16 @@ static way way_of(const wi_leg *leg) {
     return (way){leg->from_x, leg->from_y, to->x, to->y};
 }
 
-// Both move evenly, so that the one sees the other on a segment; its nearest point to the origin is the answer.
-static double nearest(const way *a, const way *b) {
-    double x = b->from_x - a->from_x, y = b->from_y - a->from_y;
-    double along_x = b->to_x - a->to_x - x, along_y = b->to_y - a->to_y - y;
-    double square = along_x * along_x + along_y * along_y;
-    double share = square > 0.0 ? -(x * along_x + y * along_y) / square : 0.0;
-    share = fmin(fmax(share, 0.0), 1.0);
-    return hypot(x + share * along_x, y + share * along_y);
+static wi_body body_of(const wi_leg *leg, const wi_measure_options *options) {
+    wi_body body = wi_body_of(leg, options);
+    if (!walked(leg)) body.turned = 0.0;
+    return body;
 }
 
-static double outlines_overlap(const passing *of, uint32_t a, uint32_t b, const wi_moment *now) {
+// Both move evenly, so that the one sees the other on a segment.
+static double overlap(const passing *of, uint32_t a, uint32_t b) {
     const way *way_a = &of->way[a], *way_b = &of->way[b];
-    wi_body body_a = wi_body_of(&now->leg[a], now->options), body_b = wi_body_of(&now->leg[b], now->options);
-    return wi_bodies_overlap(&body_a, &body_b,
+    return wi_bodies_overlap(&of->body[a], &of->body[b],
                              (const double[]){way_b->from_x - way_a->from_x, way_b->from_y - way_a->from_y},
                              (const double[]){way_b->to_x - way_a->to_x, way_b->to_y - way_a->to_y});
 }
@@ -62,13 +59,11 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     interval *at = host;
     passing *of = at->of;
     const wi_leg *leg_a = &at->now->leg[a], *leg_b = &at->now->leg[b];
-    const wi_measure_options *options = at->now->options;
-    double overlap = options->outlines ? outlines_overlap(of, a, b, at->now)
-                                       : leg_a->radius + leg_b->radius - nearest(&of->way[a], &of->way[b]);
-    if (overlap <= options->collision_depth) return true;
-    of->depth_max = fmax(of->depth_max, overlap);
-    of->deepest[a] = fmax(of->deepest[a], overlap);
-    of->deepest[b] = fmax(of->deepest[b], overlap);
+    double deep = overlap(of, a, b);
+    if (deep <= at->now->options->collision_depth) return true;
+    of->depth_max = fmax(of->depth_max, deep);
+    of->deepest[a] = fmax(of->deepest[a], deep);
+    of->deepest[b] = fmax(of->deepest[b], deep);
     uint64_t seen_a = leg_a->fresh ? 0 : leg_a->seen, seen_b = leg_b->fresh ? 0 : leg_b->seen;
     bool begins = false;
     if (!wi_pairs_note(&of->last_of, at->memory, leg_a->agent, leg_b->agent, seen_a < seen_b ? seen_a : seen_b,
@@ -80,12 +75,12 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
 
 static bool reserve(passing *of, wi_memory *memory, uint32_t count) {
     return wi_pairs_reserve(&of->pairs, memory, count) &&
+           wi_memory_grow(memory, (void **)&of->body, &of->body_capacity, count, sizeof *of->body) &&
            wi_memory_grow(memory, (void **)&of->way, &of->way_capacity, count, sizeof *of->way) &&
            wi_memory_grow(memory, (void **)&of->deepest, &of->deepest_capacity, count, sizeof *of->deepest);
 }
 
-static wi_pairs_disc disc_around(const way *on, const wi_leg *leg, const wi_measure_options *options) {
-    double radius = options->outlines ? wi_body_of(leg, options).radius : leg->radius;
+static wi_pairs_disc disc_around(const way *on, const wi_leg *leg, double radius) {
     return (wi_pairs_disc){
         .x = 0.5 * (on->from_x + on->to_x),
         .y = 0.5 * (on->from_y + on->to_y),
@@ -99,7 +94,8 @@ static bool passing_frame(void *state, wi_memory *memory, const wi_moment *now) 
     if (!reserve(of, memory, now->count)) return false;
     for (uint32_t i = 0; i < now->count; i++) {
         of->way[i] = way_of(&now->leg[i]);
-        of->pairs.disc[i] = disc_around(&of->way[i], &now->leg[i], now->options);
+        of->body[i] = body_of(&now->leg[i], now->options);
+        of->pairs.disc[i] = disc_around(&of->way[i], &now->leg[i], of->body[i].radius);
         of->deepest[i] = 0.0;
     }
     if (!wi_pairs_find(&of->pairs, now->count, meet, &(interval){of, memory, now})) return false;
@@ -120,6 +116,7 @@ static void passing_free(void *state, wi_memory *memory) {
     passing *of = state;
     wi_map_free(&of->last_of, memory);
     wi_pairs_free(&of->pairs, memory);
+    wi_memory_give(memory, of->body, of->body_capacity, sizeof *of->body);
     wi_memory_give(memory, of->way, of->way_capacity, sizeof *of->way);
     wi_memory_give(memory, of->deepest, of->deepest_capacity, sizeof *of->deepest);
 }

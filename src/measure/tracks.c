@@ -1,5 +1,7 @@
 #include "measure/tracks.h"
 
+#include "sense/shape.h"
+
 #include <math.h>
 
 // An agent when it was seen last.
@@ -8,6 +10,7 @@ typedef struct wi_track {
     uint64_t serial;
     double x, y;
     double vx, vy;       // recorded; NAN where not
+    double heading;      // the same
     double leg_x, leg_y; // m/s over the leg that led there
     double leg_time;     // s; 0: there was none, or it was a gap
 } wi_track;
@@ -41,9 +44,13 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     return true;
 }
 
+// As the profile tells, else as the spot does.
 static double radius_of(const wi_measure_options *options, const wi_spot *spot) {
-    bool told = options->profile_radius && spot->profile < options->profile_count;
-    return told ? options->profile_radius[spot->profile] : options->radius;
+    if (spot->profile >= options->profile_count) return options->radius;
+    if (options->profile_radius) return options->profile_radius[spot->profile];
+    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return options->radius;
+    wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
+    return (double)wi_shape_radius(shape);
 }
 
 // Velocities as recorded at both ends, unless the agent was away in between.
@@ -74,6 +81,7 @@ static void follow_leg(wi_track *track, const wi_spot *spot, const wi_moment *no
     leg->seen = track->serial;
     leg->gap = track->serial + 1 != now->serial;
     leg->from_x = track->x, leg->from_y = track->y;
+    leg->from_heading = track->heading;
     leg->time = ((double)now->number - (double)track->number) / now->fps;
     leg->length = hypot(spot->x - track->x, spot->y - track->y);
     double vx = (spot->x - track->x) / leg->time, vy = (spot->y - track->y) / leg->time;
@@ -101,6 +109,7 @@ static void follow_spot(wi_track *track, const wi_spot *spot, const wi_moment *n
     track->serial = now->serial;
     track->x = spot->x, track->y = spot->y;
     track->vx = (double)spot->vx, track->vy = (double)spot->vy;
+    track->heading = (double)spot->heading;
 }
 
 bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *frame, wi_moment *now) {

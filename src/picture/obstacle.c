@@ -8,6 +8,8 @@
 #include "steer/ellipse_table.h"
 
 #include <math.h>
+#include <string.h>
+#include <strings.h>
 
 #define SIZE 300.0 // px of a panel
 #define GAP 24.0
@@ -276,10 +278,17 @@ static void draw_all(const drawing *d) {
     fprintf(d->to, "</svg>\n");
 }
 
+static wend_result check_path(const char *path, wend_error *error) {
+    const char *dot = strrchr(path, '.');
+    if (dot && strcasecmp(dot, ".svg") == 0) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT, "`%.100s` must end in .svg: that is what is drawn", path);
+}
+
 wend_result wi_encounter_draw(const wi_encounter *of, const char *path, wend_error *error) {
     drawing d;
     wi_sheet sheet;
     wend_result result = wi_encounter_check(of, error);
+    if (result == WEND_OK) result = check_path(path, error);
     if (result == WEND_OK) result = wi_sheet_open(path, NULL, &sheet, error);
     if (result != WEND_OK) return result;
     prepare(&d, of);

@@ -4,7 +4,6 @@
 #include "world/file.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,20 +135,4 @@ void wi_recording_free(wi_recording *about) {
     free(about->profiles);
     free(about->profile_radius);
     *about = (wi_recording){0};
-}
-
-wi_spot wi_spot_at(uint64_t id, double x, double y) {
-    return (wi_spot){.id = id,
-                     .x = x,
-                     .y = y,
-                     .z = (double)NAN,
-                     .vx = NAN,
-                     .vy = NAN,
-                     .heading = NAN,
-                     .preferred_x = NAN,
-                     .preferred_y = NAN,
-                     .half_length = NAN,
-                     .half_width = NAN,
-                     .profile = WI_NO_PROFILE,
-                     .group = WI_NO_GROUP};
 }

@@ -3,41 +3,27 @@
 #include "base/error.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 wend_result wi_reading_open(wi_reading *reading, const char *path, const wi_report_options *options,
                             wend_error *error) {
     *reading = (wi_reading){.path = path, .options = options, .memory = wi_memory_from(options->measure.allocator)};
     wend_result result = wi_reader_open(path, &reading->reader, error);
     if (result != WEND_OK) return result;
-    const wi_recording *about = &reading->reader->about;
-    if (!about->profile_radius || about->profile_count == 0) return WEND_OK;
-    reading->radii = calloc(about->profile_count, sizeof *reading->radii);
-    if (!reading->radii) {
-        wi_reading_close(reading);
-        return wi_fail(error, WEND_NO_MEMORY, "no memory to read %s", path);
-    }
-    for (uint32_t i = 0; i < about->profile_count; i++) {
-        double told = about->profile_radius[i];
-        reading->radii[i] = told > 0.0 ? told : options->measure.radius;
-    }
-    return WEND_OK;
+    result = wi_told_read(&reading->told, &reading->reader->about, &options->measure, error);
+    if (result != WEND_OK) wi_reading_close(reading);
+    return result;
 }
 
 void wi_reading_close(wi_reading *reading) {
     wi_tracks_free(&reading->tracks, &reading->memory);
     wi_reader_close(reading->reader);
-    free(reading->radii);
+    wi_told_free(&reading->told);
     *reading = (wi_reading){0};
 }
 
 wi_measure_options wi_reading_measures(const wi_reading *reading, const wi_report_options *options) {
-    wi_measure_options measure = options->measure;
+    wi_measure_options measure = wi_told_use(&reading->told, &options->measure);
     for (uint32_t i = 0; i < 4; i++) measure.line[i] = 0.0;
-    if (reading->radii && !measure.profile_radius) {
-        measure.profile_radius = reading->radii;
-        measure.profile_count = reading->reader->about.profile_count;
-    }
     return measure;
 }
 

@@ -2,6 +2,7 @@
 #ifndef WI_READING_H
 #define WI_READING_H
 
+#include "measure/told.h"
 #include "measure/tracks.h"
 #include "report/report.h"
 
@@ -9,7 +10,7 @@ typedef struct wi_reading {
     const char *path;
     wi_reader *reader;
     const wi_report_options *options;
-    double *radii; // by profile; NULL: not told
+    wi_told told;
     wi_memory memory;
     wi_tracks tracks;
     double done, share; // of the whole work, 0 to 1: what was done before, and what this reading is

@@ -45,19 +45,21 @@ static bool really_meets(const void *user, uint32_t disc) {
     return wi_outline_gap(&m->outline, &other) < -1e-6f;
 }
 
+// Those who stand by chance have no owner, and count as discs.
+static bool outline_on_ground(const void *host, uint32_t disc, wi_outline *outline) {
+    const wi_building *b = host;
+    if (b->owner[disc] == UINT32_MAX) return false;
+    *outline = outline_of(b, b->owner[disc]);
+    return true;
+}
+
 static const char *stands_in_wall(const wi_building *b, uint32_t i) {
     const wi_walls *walls = &b->run->scene->walls;
-    uint32_t level = b->cast.agent[i].level, near[64];
+    uint32_t level = b->cast.agent[i].level;
     if (walls->wall_count == 0) return NULL;
     wi_outline outline = outline_of(b, i);
     if (wi_walls_forbid(walls, level, outline.at)) return "stands inside an obstacle or outside all rooms";
-    float radius = wi_member_radius(b->run, &b->cast.agent[i]);
-    uint32_t count = wi_walls_near(walls, level, outline.at, radius, WEND_COUNT(near), near, NULL);
-    for (uint32_t k = 0; k < count; k++) {
-        const wend_wall *wall = &walls->wall[near[k]];
-        if (wi_outline_wall_gap(&outline, wall->a, wall->b) < 0.0f) return "overlaps a wall";
-    }
-    return NULL;
+    return wi_outline_clear_of_walls(b->run->scene, level, &outline, 0.0f) ? NULL : "overlaps a wall";
 }
 
 static bool goal_in_wall(const wi_building *b, uint32_t i) {
@@ -151,8 +153,10 @@ typedef struct crowd {
     uint32_t *member; // in the cast
     double *radius;
     uint32_t *with; // the first of those who walk with it
+    wi_outline *outline;
     wend_point *at;
     uint32_t count;
+    bool oblong; // somebody's outline says more than its disc
 } crowd;
 
 static bool same_region(const wi_group *a, const wi_group *b) {
@@ -169,11 +173,28 @@ static bool is_placed(const wi_building *b, uint32_t index) {
     return false;
 }
 
+// At the heading that the file tells. Who will face its goal may have to turn anywhere: it is as good as a disc.
+static wi_outline outline_anywhere(const wi_building *b, uint32_t i) {
+    const wi_member *member = &b->cast.member[i];
+    wend_shape shape = wi_member_shape(b->run, &b->cast.agent[i]);
+    float heading, radius = wi_shape_radius(shape);
+    wi_who who = {b->run->seed, member->group, member->journey.index};
+    if (!wi_heading_draw(&b->scenario->group[member->group], who, &heading))
+        return (wi_outline){WEND_DISC, {0.0f, 0.0f}, {1.0f, 0.0f}, radius, radius};
+    wend_vec way = {wend_cos(heading), wend_sin(heading)};
+    return (wi_outline){shape.kind, {0.0f, 0.0f}, way, shape.half_length, shape.half_width};
+}
+
 static bool gather(const wi_building *b, uint32_t index, crowd *all) {
     uint32_t room = b->cast.count - b->first[index] + 1;
-    *all = (crowd){malloc(room * sizeof *all->member), malloc(room * sizeof *all->radius),
-                   malloc(room * sizeof *all->with), calloc(room, sizeof *all->at), 0};
-    if (all->member == NULL || all->radius == NULL || all->with == NULL || all->at == NULL) return false;
+    *all = (crowd){malloc(room * sizeof *all->member),
+                   malloc(room * sizeof *all->radius),
+                   malloc(room * sizeof *all->with),
+                   malloc(room * sizeof *all->outline),
+                   calloc(room, sizeof *all->at),
+                   0,
+                   false};
+    if (!all->member || !all->radius || !all->with || !all->outline || !all->at) return false;
     for (uint32_t k = index; k < b->scenario->group_count; k++) {
         if (!same_region(&b->scenario->group[index], &b->scenario->group[k])) continue;
         for (uint32_t i = b->first[k]; i < b->first[k + 1]; i++) {
@@ -181,6 +202,8 @@ static bool gather(const wi_building *b, uint32_t index, crowd *all) {
                 i > b->first[k] && b->cast.agent[i].group != 0 && b->cast.agent[i].group == b->cast.agent[i - 1].group;
             all->with[all->count] = follows ? all->with[all->count - 1] : all->count;
             all->radius[all->count] = (double)b->cast.member[i].journey.radius;
+            wi_outline outline = all->outline[all->count] = outline_anywhere(b, i);
+            all->oblong |= !wi_outline_is_disc(outline.kind, outline.half_length, outline.half_width);
             all->member[all->count++] = i;
         }
     }
@@ -229,6 +252,9 @@ static void place_by_chance(wi_building *b, uint32_t index) {
         wi_who who = {b->run->seed, index, WI_WHOLE_GROUP};
         placed =
             wi_place_random(&b->ground, &region, group->level, who, all.radius, all.with, all.count, all.at, &most);
+        if (placed == WI_PLACED_TOO_DENSE && all.oblong)
+            placed = wi_place_outlines(&b->ground, &region, group->level, who, all.radius, all.outline, all.count,
+                                       all.at, &most);
     }
     if (placed == WI_PLACED) take_places(b, &all);
     if (placed == WI_PLACED_TOO_DENSE) say_too_dense(b, group, region.area, &all, most);
@@ -237,6 +263,7 @@ static void place_by_chance(wi_building *b, uint32_t index) {
     free(all.member);
     free(all.radius);
     free(all.with);
+    free(all.outline);
     free(all.at);
 }
 
@@ -246,7 +273,10 @@ void wi_build_places(wi_building *b) {
     for (uint32_t i = 0; i < b->cast.count; i++) sum += (double)b->cast.member[i].journey.radius;
     b->owner = malloc((b->cast.count + 1) * sizeof *b->owner);
     b->no_memory |= b->owner == NULL || !wi_discs_open(&b->ground.placed, sum / (b->cast.count + 1));
+    for (uint32_t i = 0; b->owner != NULL && i < b->cast.count + 1; i++) b->owner[i] = UINT32_MAX;
     b->ground.scene = b->run->scene;
+    b->ground.outline = outline_on_ground;
+    b->ground.host = b;
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < b->scenario->group_count && !b->no_memory; i++) {
             bool chance = b->scenario->group[i].kind == WI_GROUP_RANDOM;

@@ -149,8 +149,13 @@ static wend_vec facing(const wend_agent *agent) {
     return (wend_vec){(float)(dx / length), (float)(dy / length)};
 }
 
+bool wi_heading_draw(const wi_group *group, wi_who who, float *heading) {
+    if (group->heading.given) *heading = (float)wi_draw(&group->heading, -1e4, 1e4, who, WI_FOR_HEADING);
+    return group->heading.given;
+}
+
 void wi_agent_start(wend_agent *agent, const wi_group *group, wi_who who) {
-    if (group->heading.given) agent->heading = (float)wi_draw(&group->heading, -1e4, 1e4, who, WI_FOR_HEADING);
+    (void)wi_heading_draw(group, who, &agent->heading);
     if (!group->speed.given) return;
     float speed = (float)wi_draw(&group->speed, 0.0, SPEED_MAX, who, WI_FOR_SPEED);
     wend_vec way = facing(agent);

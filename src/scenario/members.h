@@ -18,6 +18,9 @@ uint32_t wi_profile_draw(const wi_group *group, wi_who who);
 // An agent with everything its profile lets differ; its own settings go to `settings` (room for WI_SETTINGS_MAX).
 wend_agent wi_agent_draw(const wi_scenario *scenario, uint32_t profile, wi_who who, wend_setting *settings);
 
+// The heading that an agent of a group starts with; false where the file does not say.
+bool wi_heading_draw(const wi_group *group, wi_who who, float *heading);
+
 // Heading and velocity at the start; position and goal must be there.
 void wi_agent_start(wend_agent *agent, const wi_group *group, wi_who who);
 

@@ -117,11 +117,11 @@ static bool larger(const void *things, uint32_t a, uint32_t b) {
     return all->radius[first_of(all, a)] > all->radius[first_of(all, b)];
 }
 
-// The large ones first, while there is space for them, and after each those who walk with it.
-static uint32_t *order_by_size(const bodies *all, uint32_t count) {
+uint32_t *wi_place_order(const double *radius, const uint32_t *with, uint32_t count) {
+    const bodies all = {radius, with};
     uint32_t *order = malloc((2 * (size_t)count + 1) * sizeof *order);
     for (uint32_t i = 0; order != NULL && i < count; i++) order[i] = i;
-    if (order != NULL) wi_sort(order, order + count, count, larger, all);
+    if (order != NULL) wi_sort(order, order + count, count, larger, &all);
     return order;
 }
 
@@ -159,7 +159,7 @@ static bool find_place(const wi_ground *ground, const wi_region *region, wi_who 
 
 static wi_placed place_by_chance(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
                                  const bodies *all, uint32_t count, wend_point *at) {
-    uint32_t *order = order_by_size(all, count), before = ground->placed.count;
+    uint32_t *order = wi_place_order(all->radius, all->with, count), before = ground->placed.count;
     wi_placed placed = order != NULL ? WI_PLACED : WI_PLACED_NO_MEMORY;
     double margin = wi_place_margin(region);
     for (uint32_t i = 0; i < count && placed == WI_PLACED; i++) {

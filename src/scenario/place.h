@@ -4,6 +4,7 @@
 
 #include "scenario/discs.h"
 #include "scenario/draw.h"
+#include "sense/shape.h"
 
 // A polygon to stand or to go in, relative to the scene's origin.
 typedef struct wi_region {
@@ -25,6 +26,9 @@ wend_point wi_region_draw(const wi_region *region, wi_who who, uint64_t tick, ui
 typedef struct wi_ground {
     const wend_scene *scene;
     wi_discs placed;
+    // The outline of a body that was placed, false where only its disc is known. NULL: of nobody.
+    bool (*outline)(const void *host, uint32_t disc, wi_outline *outline);
+    const void *host;
 } wi_ground;
 
 // True if a disc stands clear of walls, obstacles and the bodies already placed.
@@ -48,5 +52,17 @@ wi_placed wi_place_random(wi_ground *ground, const wi_region *region, uint32_t l
 // The same by packing instead of chance alone, for densities where chance jams (pack.c); does not touch the ground.
 wi_placed wi_place_pack(const wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
                         const double *radius, uint32_t count, wend_point *at, double *most);
+
+// The same for bodies with outlines, within those radii, which face where their headings say, by chance alone. Their
+// places are filled in; *most rises to as many as were placed.
+wi_placed wi_place_outlines(wi_ground *ground, const wi_region *region, uint32_t level, wi_who group,
+                            const double *radius, wi_outline *outline, uint32_t count, wend_point *at, double *most);
+
+// The order in which to place bodies, from malloc: the large ones first, while there is space for them, and after each
+// those who walk with it. NULL without memory.
+uint32_t *wi_place_order(const double *radius, const uint32_t *with, uint32_t count);
+
+// True if no wall is nearer to a body than that (m).
+bool wi_outline_clear_of_walls(const wend_scene *scene, uint32_t level, const wi_outline *body, float apart);
 
 #endif

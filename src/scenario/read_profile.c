@@ -124,6 +124,7 @@ static void read_model(wi_key_reader *reader, const wi_node *node, const wi_key 
     if (!wi_value_text(reader, node, key->name, &name)) return;
     const wend_model *model = wend_model_find(name);
     if (!model) refuse_model(reader, node, name);
+    profile->model_refused = !model;
     if (!model || model == profile->model) return;
     profile->model = model;
     profile->preset = "default";
@@ -147,7 +148,7 @@ static void read_router(wi_key_reader *reader, const wi_node *node, const wi_key
 static void read_preset(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_profile_source *profile = into;
     const char *name;
-    if (!wi_value_text(reader, node, key->name, &name)) return;
+    if (profile->model_refused || !wi_value_text(reader, node, key->name, &name)) return;
     _Alignas(16) unsigned char block[WI_BLOCK_MAX] = {0};
     wend_error error;
     if (wi_block_fill(profile->model, block, name, NULL, &error) == WEND_OK)

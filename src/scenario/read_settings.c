@@ -53,6 +53,7 @@ void wi_read_parameters(wi_key_reader *reader, const wi_node *node, const wi_key
         wi_problem_add(reader->problems, node->place, "`%s` must be a map of names and values", key->name);
         return;
     }
+    if (profile->model_refused) return;
     make_room(reader, &profile->parameters, profile->model->param_count);
     for (uint32_t i = 0; i < node->count; i++) read_parameter(reader, node->key[i], node->value[i], profile);
 }
@@ -101,10 +102,6 @@ static void read_habit(wi_key_reader *reader, const wi_node *name, const wi_node
     if (strcmp(name->text, "preset") == 0) return; // has been read before the others
     if (!habit)
         refuse_habit(reader, name);
-    else if (wend_model_param(profile->model, name->text, NULL))
-        wi_problem_add(reader->problems, name->place,
-                       "the model `%s` has a parameter `%s` of its own, which takes the place of the habit",
-                       profile->model->name, habit->name);
     else
         read_value(reader, value, habit, &profile->habits);
 }

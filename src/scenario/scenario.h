@@ -56,6 +56,7 @@ typedef struct wi_stress_source {
 typedef struct wi_profile_source {
     const char *name;
     const wend_model *model;
+    bool model_refused; // there is none of that name, and so nothing to say about its parameters
     const char *preset;
     wend_shape_kind shape;
     wi_quantity half_length, half_width; // a disc's radius in both

@@ -2,6 +2,7 @@
 #include "scenario/schema_write.h"
 
 #include <math.h>
+#include <string.h>
 
 static void range_of(wi_schema_writer *w, const wi_key *key) {
     if (key->min == 0.0 && key->max == 0.0) return;
@@ -39,11 +40,21 @@ static void text_value(wi_schema_writer *w, const wi_key *key) {
     raw(w, "type", "[\"string\", \"number\", \"boolean\"]");
 }
 
+// A switch is written as a number, 0 or 1.
+static void word(wi_schema_writer *w, const char *name, const char *value) {
+    if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0) {
+        text(w, name, value);
+        return;
+    }
+    start(w, name);
+    fputs(value, w->to);
+}
+
 void wi_schema_words(wi_schema_writer *w, const char *const *words, uint32_t count) {
     open_list(w, "anyOf");
     open_object(w, NULL);
     open_list(w, "enum");
-    for (uint32_t i = 0; i < count && words[i]; i++) text(w, NULL, words[i]);
+    for (uint32_t i = 0; i < count && words[i]; i++) word(w, NULL, words[i]);
     close_list(w);
     close_object(w);
     reference_item(w, "variable");
@@ -163,7 +174,7 @@ void wi_schema_parameter(wi_schema_writer *w, const wend_param *param) {
                    unit ? ")" : "");
     text(w, "description", meaning);
     if (param->choices) {
-        text(w, "default", param->choices[(uint32_t)param->initial]);
+        word(w, "default", param->choices[(uint32_t)param->initial]);
         open_list(w, "anyOf");
         open_object(w, NULL);
         wi_schema_words(w, param->choices, (uint32_t)param->max + 1);

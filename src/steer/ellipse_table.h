@@ -64,6 +64,10 @@ void wi_ellipse_table_outline(const wi_ellipse_table *table, wi_tabled body, wi_
 // Of the form of these bytes, and of how sums are made: whoever changes either counts this up.
 #define WI_TABLE_VERSION 1u
 
+// Whether the first bytes of a file, of so many in all, are those of a table of any version.
+#define WI_TABLE_MAGIC_SIZE 8u
+bool wi_ellipse_table_is(const unsigned char first[WI_TABLE_MAGIC_SIZE], uint64_t size);
+
 // The sums as bytes, from the allocator: with a version and a checksum. NULL without memory.
 void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, size_t *size);
 

@@ -13,15 +13,19 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "tables are written as they are in memory");
 _Static_assert(sizeof(wi_polygon_side) == 20 && sizeof(wi_ellipse_size) == 12, "sides and sizes have no gaps");
 
-static const unsigned char magic[8] = {0x8e, 'w', 'e', 'n', 'd', 'K', '\r', '\n'};
+static const unsigned char magic[WI_TABLE_MAGIC_SIZE] = {0x8e, 'w', 'e', 'n', 'd', 'K', '\r', '\n'};
 
 typedef struct head {
-    unsigned char magic[8];
+    unsigned char magic[WI_TABLE_MAGIC_SIZE];
     uint32_t version, headings, sides;
     uint32_t sizes, pairs;
     uint32_t unused;
 } head;
 _Static_assert(sizeof(head) == 32, "the head has no gaps");
+
+bool wi_ellipse_table_is(const unsigned char first[WI_TABLE_MAGIC_SIZE], uint64_t size) {
+    return size >= sizeof magic && memcmp(first, magic, sizeof magic) == 0;
+}
 
 #define PAIR_BYTES (sizeof(uint32_t) + WI_TABLE_SIDES * sizeof(wi_polygon_side))
 
@@ -58,7 +62,7 @@ typedef struct contents {
 } contents;
 
 static wend_result check_head(const head *first, size_t size, wend_error *error) {
-    if (memcmp(first->magic, magic, sizeof magic) != 0)
+    if (!wi_ellipse_table_is(first->magic, size))
         return wi_fail(error, WEND_BAD_FILE, "this is no table of sums; it must come from wend_world_save_tables()");
     if (first->version != WI_TABLE_VERSION || first->headings != WI_TABLE_HEADINGS || first->sides != WI_SUM_HALF)
         return wi_fail(error, WEND_BAD_FILE, "the table has version %u of the form, this library reads %u",

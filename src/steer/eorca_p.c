@@ -3,7 +3,7 @@
 
 #include "base/angle.h"
 
-static const char *const choices[] = {"velocity_first", "together", NULL};
+static const char *const choices[] = {"velocity_first", "together", NULL}, *const switched[] = {"0", "1", NULL};
 
 static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
@@ -16,9 +16,10 @@ static const wend_param eorca_table[] = {
                  (float)WI_PI, 0.17453293f),
     WI_EORCA_ROW(collision_time, "s", "who would collide sooner than this is about to", 0.0f, 60.0f, 6.0f),
     WI_EORCA_ROW(lateral_time, "s", "for so long at most one steps sideways without a break", 0.0f, 60.0f, 3.0f),
-    WI_EORCA_ROW(true_shapes, "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f),
-    WI_EORCA_ROW(foresight, "", "1: space is looked for where others will be when one comes by, 0: where they are",
-                 0.0f, 1.0f, 1.0f),
+    {"true_shapes", "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f,
+     offsetof(eorca_params, true_shapes), switched},
+    {"foresight", "", "1: space is looked for where others will be when one comes by, 0: where they are", 0.0f, 1.0f,
+     1.0f, offsetof(eorca_params, foresight), switched},
     WI_EORCA_ROW(side_pace, "", "share of the preferred speed at which one would go sideways; 1: as fast as ahead",
                  0.0f, 1.0f, 0.43f),
     {"choose", "", "whether the body turns for a velocity that is chosen, or both are chosen together", 0.0f, 1.0f,

@@ -8,7 +8,7 @@ typedef struct steering_params {
     float seek, arrive, slowing_time;
     float flee, flee_distance;
     float separation, separation_distance;
-    float cohesion, cohesion_distance;
+    float flock_cohesion, flock_cohesion_distance;
     float alignment, alignment_distance;
     float same_way;
     float avoidance, avoid, horizon, clearance, keep_right;

@@ -28,7 +28,7 @@ WI_INLINE pair pair_only(wide_mask which, pair a) { return (pair){only(which, a.
 typedef struct lane_params {
     wide flee, flee_distance;
     wide separation, separation_distance;
-    wide cohesion, cohesion_distance, alignment, alignment_distance, same_way;
+    wide flock_cohesion, flock_cohesion_distance, alignment, alignment_distance, same_way;
     wide avoidance, avoid, horizon, clearance, keep_right;
     wide leader, leader_distance, slowing_time;
     wide give_ground, max_force, distance;
@@ -79,7 +79,7 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
 #define READ(name) read_param(set, offsetof(steering_params, name))
     p->flee = READ(flee), p->flee_distance = READ(flee_distance);
     p->separation = READ(separation), p->separation_distance = READ(separation_distance);
-    p->cohesion = READ(cohesion), p->cohesion_distance = READ(cohesion_distance);
+    p->flock_cohesion = READ(flock_cohesion), p->flock_cohesion_distance = READ(flock_cohesion_distance);
     p->alignment = READ(alignment), p->alignment_distance = READ(alignment_distance), p->same_way = READ(same_way);
     p->avoidance = READ(avoidance), p->avoid = READ(avoid), p->horizon = READ(horizon);
     p->clearance = READ(clearance), p->keep_right = READ(keep_right);
@@ -198,7 +198,7 @@ WI_INLINE void follow_leader(const lane_params *p, const self *me, const other *
 }
 
 WI_INLINE void join(const lane_params *p, const other *o, company *all) {
-    wide_mask centred = o->same_way & wide_less(o->distance, p->cohesion_distance);
+    wide_mask centred = o->same_way & wide_less(o->distance, p->flock_cohesion_distance);
     wide_mask aligned = o->same_way & wide_less(o->distance, p->alignment_distance);
     all->centre = pair_add(all->centre, pair_only(centred, o->to));
     all->centred = all->centred + only(centred, wide_of(1.0f));
@@ -221,7 +221,7 @@ static void meet_others(const wend_view *now, const wide_group *group, const lan
     }
     all->force = pair_add(all->force, all->threat);
     wide_mask centred = wide_less(zero, all->centred), aligned = wide_less(zero, all->aligned);
-    all->force = pair_add(all->force, pair_only(centred, pair_scale(p->cohesion / all->centred, all->centre)));
+    all->force = pair_add(all->force, pair_only(centred, pair_scale(p->flock_cohesion / all->centred, all->centre)));
     steer_towards(aligned, p->alignment, pair_scale(wide_of(1.0f) / all->aligned, all->velocity), all);
 }
 

@@ -10,7 +10,7 @@ wi_measure_options wi_study_case_measures(const wi_study_case *of) {
     options.lane_width = of->lane_width;
     options.after = of->after;
     options.voronoi = of->voronoi;
-    options.outlines = of->outlines;
+    options.discs = !of->outlines;
     options.from_places = of->from_places;
     options.watch = of->watch > 0;
     options.watch_id = of->watch;

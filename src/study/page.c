@@ -165,7 +165,7 @@ void wi_study_write_csv(const wi_study_page *page, FILE *to) {
         put_csv_number(to, line->published);
         put_csv_number(to, line->row->spread);
         fprintf(to, ",%s", wi_study_goal_name(line->row->goal));
-        put_csv_number(to, wi_study_target(line->row, line->published));
+        put_csv_number(to, line->target);
         put_csv_number(to, line->ours.mean);
         put_csv_number(to, line->ours.half);
         fprintf(to, ",%u,%u,%s\n", line->ours.count, line->runs, wi_verdict_name(line->verdict));

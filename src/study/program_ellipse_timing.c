@@ -20,7 +20,8 @@
 #define QUICK_AGENTS 60u
 
 enum { ORCA, EXACT, TABLE, POLYGON, WAYS };
-enum { EXACT_OVER_ORCA, TABLE_OVER_ORCA, POLYGON_OVER_ORCA, POLYGON_OVER_TABLE, EXACT_MS, RATIOS };
+enum { EXACT_OVER_ORCA, TABLE_OVER_ORCA, POLYGON_OVER_ORCA, POLYGON_OVER_TABLE, RATIOS };
+#define VALUES_OF_CROWD (RATIOS + WAYS) // the ratios, then ms by each of the ways
 
 static const uint32_t crowds[] = {100, 1000, 10000, 100000};
 
@@ -28,8 +29,11 @@ static const uint32_t crowds[] = {100, 1000, 10000, 100000};
     {"exact_" agents, "", 2, "time of a step with the exact method over that of orca, " agents " agents"}, \
         {"table_" agents, "", 2, "the same with the table"},                                               \
         {"polygon_" agents, "", 1, "the same with polygons whose sums are made as needed"},                \
-        {"polygon_table_" agents, "", 1, "polygons over the table: what making sums beforehand saves"}, {  \
-        "step_" agents, "ms", 3, "a step with the exact method"                                            \
+        {"polygon_table_" agents, "", 1, "polygons over the table: what making sums beforehand saves"},    \
+        {"step_orca_" agents, "ms", 3, "a step of orca with discs, " agents " agents"},                    \
+        {"step_exact_" agents, "ms", 3, "a step of eorca-c with the exact method"},                        \
+        {"step_table_" agents, "ms", 3, "the same with the table"}, {                                      \
+        "step_polygon_" agents, "ms", 3, "the same with polygons whose sums are made as needed"            \
     }
 
 static const wi_study_value values[] = {VALUES_OF("100"), VALUES_OF("1000"), VALUES_OF("10000"), VALUES_OF("100000")};
@@ -114,7 +118,7 @@ static void compare(const double seconds[WAYS], uint32_t steps, double *value) {
     value[TABLE_OVER_ORCA] = seconds[TABLE] / seconds[ORCA];
     value[POLYGON_OVER_ORCA] = seconds[POLYGON] / seconds[ORCA];
     value[POLYGON_OVER_TABLE] = seconds[POLYGON] / seconds[TABLE];
-    value[EXACT_MS] = 1e3 * seconds[EXACT] / steps;
+    for (uint32_t way = 0; way < WAYS; way++) value[RATIOS + way] = 1e3 * seconds[way] / steps;
 }
 
 // One crowd by each of the ways; adds up their times.
@@ -148,9 +152,11 @@ static wend_result time_crowds(const wi_study_task *task, uint32_t count, double
 static wend_result ellipse_timing(const wi_study_task *task, double *value, wend_error *error) {
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < WEND_COUNT(crowds) && !result; i++)
-        result = time_crowds(task, crowds[i], value + i * RATIOS, error);
+        result = time_crowds(task, crowds[i], value + i * VALUES_OF_CROWD, error);
     return result;
 }
+
+_Static_assert(WEND_COUNT(values) == WEND_COUNT(crowds) * VALUES_OF_CROWD, "each crowd gives all of them");
 
 const wi_study_program wi_program_ellipse_timing = {
     .name = "ellipse-timing",

@@ -72,7 +72,7 @@ static const wi_key case_rows[] = {
      .meaning = "speeds are those between frames, as in recordings of people", .example = "true",
      .offset = offsetof(wi_study_case, from_places)},
     {.name = "outlines", .type = WI_KEY_FLAG, .initial = "false",
-     .meaning = "overlaps between frames are of true outlines, not of discs", .example = "true",
+     .meaning = "overlaps are of true outlines, not of discs, as in most papers", .example = "true",
      .offset = offsetof(wi_study_case, outlines)},
     {.name = "watch", .type = WI_KEY_WHOLE, .min = 1, .max = 1e9,
      .meaning = "the agent, counted from 1 in the order of the scenario, whose turns are measured", .example = "17",

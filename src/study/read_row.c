@@ -9,7 +9,7 @@ static void check_row(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
 static const char *const over_words[] = {"mean", "median", NULL};
-static const char *const goal_words[] = {"none", "at most", "at least", "within", NULL};
+static const char *const goal_words[] = {"none", "at most", "at least", "within", "least", NULL};
 
 static const wi_key model_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "name of a model"}};
 static const wi_key_table model_list = {"row_models", "names of models", model_item, 1, NULL};
@@ -60,7 +60,8 @@ static const wi_key row_rows[] = {
     {.name = "spread", .type = WI_KEY_NUMBER, .min = 0, .max = INFINITY, .meaning = "published standard deviation",
      .example = "332", .offset = offsetof(wi_study_row, spread)},
     {.name = "goal", .type = WI_KEY_WORD, .words = goal_words, .initial = "none",
-     .meaning = "how the mean must lie to the target: `at most`, `at least`, or `within` the margin", .example = "at most",
+     .meaning = "how the mean must lie to the target: `at most`, `at least`, or `within` the margin; `least`: less than under"
+                " every other model of the case", .example = "at most",
      .offset = offsetof(wi_study_row, goal)},
     {.name = "target", .type = WI_KEY_NUMBER, .meaning = "what the goal is about, if not the published value",
      .example = "0.01", .offset = offsetof(wi_study_row, target)},
@@ -242,6 +243,17 @@ static void find_value(wi_key_reader *reader, const wi_node *node, wi_study_row 
                    row->measure, wi_hint(reader, row->measure, known, count));
 }
 
+// What such a goal is about is what the other models give.
+static void check_least(wi_key_reader *reader, const wi_node *node, const wi_study_row *row) {
+    const wi_place place = wi_node_get(node, "goal")->place;
+    const wi_study_case *of = row->of == WI_STUDY_NO_CASE ? NULL : &((wi_study_reader *)reader)->study->cases[row->of];
+    if (!isnan(row->target))
+        wi_problem_add(reader->problems, place, "the goal `least` has no `target`: it is about the other models");
+    if (of && of->models.count == 1)
+        wi_problem_add(reader->problems, place, "the goal `least` is about other models, and the case `%.60s` has one",
+                       of->name);
+}
+
 static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_study_row *row) {
     if (row->goal == WI_STUDY_NO_GOAL) {
         static const char *const of_goals[] = {"target", "margin", "reason"};
@@ -252,7 +264,9 @@ static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_stud
         return;
     }
     const wi_place place = wi_node_get(node, "goal")->place;
-    if (isnan(row->target) && row->published_count == 0)
+    if (row->goal == WI_STUDY_LEAST)
+        check_least(reader, node, row);
+    else if (isnan(row->target) && row->published_count == 0)
         wi_problem_add(reader->problems, place, "a goal needs a published value or a `target`");
     if (row->goal == WI_STUDY_WITHIN && isnan(row->margin))
         wi_problem_add(reader->problems, place, "the goal `within` needs a `margin`");

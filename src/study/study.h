@@ -48,7 +48,13 @@ typedef struct wi_study_case {
     wi_place place;
 } wi_study_case;
 
-typedef enum wi_study_goal { WI_STUDY_NO_GOAL, WI_STUDY_AT_MOST, WI_STUDY_AT_LEAST, WI_STUDY_WITHIN } wi_study_goal;
+typedef enum wi_study_goal {
+    WI_STUDY_NO_GOAL,
+    WI_STUDY_AT_MOST,
+    WI_STUDY_AT_LEAST,
+    WI_STUDY_WITHIN,
+    WI_STUDY_LEAST, // less than under every other model of the case
+} wi_study_goal;
 
 // What is taken of all seeds, or experiments.
 typedef enum wi_study_over { WI_STUDY_MEAN, WI_STUDY_MEDIAN } wi_study_over;
@@ -81,7 +87,7 @@ typedef struct wi_study_row {
     uint32_t published_count;
     double spread; // of the published value; NAN: none
     wi_study_goal goal;
-    double target;             // what the goal is about; NAN: the published value
+    double target;             // what the goal is about; NAN: the published value, or other models
     double margin;             // of WI_STUDY_WITHIN, in the unit of the measure
     const char *reason, *note; // or NULL
 } wi_study_row;

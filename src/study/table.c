@@ -21,18 +21,25 @@ const char *wi_verdict_name(wi_verdict verdict) {
     return names[verdict];
 }
 
-double wi_study_target(const wi_study_row *row, double published) {
-    if (row->goal == WI_STUDY_NO_GOAL) return (double)NAN;
-    return isnan(row->target) ? published : row->target;
+static bool meets(const wi_study_row *row, double target, double mean) {
+    switch (row->goal) {
+    case WI_STUDY_AT_MOST:
+        return mean <= target;
+    case WI_STUDY_AT_LEAST:
+        return mean >= target;
+    case WI_STUDY_WITHIN:
+        return fabs(mean - target) <= row->margin;
+    case WI_STUDY_LEAST:
+        return mean < target;
+    case WI_STUDY_NO_GOAL:
+        break;
+    }
+    return false;
 }
 
-wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean) {
-    double target = wi_study_target(row, published);
-    if (isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
-    bool met = row->goal == WI_STUDY_AT_MOST    ? mean <= target
-               : row->goal == WI_STUDY_AT_LEAST ? mean >= target
-                                                : fabs(mean - target) <= row->margin;
-    return met ? WI_MET : WI_MISSED;
+wi_verdict wi_study_judge(const wi_study_row *row, double target, double published, double mean) {
+    if (row->goal == WI_STUDY_NO_GOAL || isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
+    return meets(row, target, mean) ? WI_MET : WI_MISSED;
 }
 
 static const wi_study_setup *find_setup(const wi_study_plan *plan, uint32_t of, const char *model) {
@@ -68,7 +75,8 @@ static wi_verdict judge_line(const wi_study_line *line, const wi_study_setup *se
     if (line->unattainable) return WI_UNATTAINABLE;
     if (!setup->ready) return WI_NO_RECORDINGS;
     if (line->runs < wanted) return WI_NOT_RUN;
-    return wi_study_judge(line->row, line->published, line->ours.count < line->runs ? NAN : line->ours.mean);
+    return wi_study_judge(line->row, line->target, line->published,
+                          line->ours.count < line->runs ? NAN : line->ours.mean);
 }
 
 // The mean of all runs of a case; NAN where one gave no number, and where not all are done.
@@ -124,6 +132,48 @@ static wi_interval median_of(double *values, uint32_t count) {
     return (wi_interval){finite, wi_median(values, finite), (double)NAN};
 }
 
+// The numbers of a line, from the runs of all its cases; returns how many there should be.
+static uint32_t take_numbers(const wi_study_plan *plan, double *values, wi_study_line *line) {
+    const wi_study_row *row = line->row;
+    uint32_t wanted = take_runs(plan, row->of, values, line);
+    for (uint32_t i = 0; i < row->also_count; i++) wanted += take_runs(plan, row->also[i], values, line);
+    line->ours = row->over == WI_STUDY_MEDIAN ? median_of(values, line->runs) : wi_interval_of(values, line->runs);
+    return wanted;
+}
+
+static bool is_run_under(const wi_study_plan *plan, uint32_t of, const char *model) {
+    const wi_study_setup *setup = find_setup(plan, of, model);
+    return setup && setup->there;
+}
+
+// Whether the row could be about that model as well.
+static bool is_rival(const wi_study_plan *plan, const wi_study_row *row, const char *model, const char *of_line) {
+    bool rival = strcmp(model, of_line) != 0 && is_run_under(plan, row->of, model);
+    for (uint32_t i = 0; i < row->also_count; i++) rival = rival && is_run_under(plan, row->also[i], model);
+    return rival && (row->ratio_to == WI_STUDY_NO_CASE || is_run_under(plan, row->ratio_to, model));
+}
+
+// The least that another model gives, of those of which every run gave a number: a mean over the others is of the easier
+// runs. NAN: none does. Adds to wanted what the others have still to run, as nobody is the least before.
+static double least_of_others(const wi_study_plan *plan, const wi_study_line *line, double *values, uint32_t *wanted) {
+    const wi_study_models *models = &plan->study->cases[line->row->of].models;
+    double least = (double)NAN;
+    for (uint32_t i = 0; i < models->count; i++) {
+        if (!is_rival(plan, line->row, models->name[i], line->model)) continue;
+        wi_study_line other = {.row = line->row, .model = models->name[i]};
+        *wanted += take_numbers(plan, values, &other) - other.runs;
+        if (other.runs > 0 && other.ours.count == other.runs) least = fmin(least, other.ours.mean);
+    }
+    return least;
+}
+
+static double target_of(const wi_study_plan *plan, const wi_study_line *line, double *values, uint32_t *wanted) {
+    const wi_study_row *row = line->row;
+    if (row->goal == WI_STUDY_NO_GOAL) return (double)NAN;
+    if (row->goal == WI_STUDY_LEAST) return least_of_others(plan, line, values, wanted);
+    return isnan(row->target) ? line->published : row->target;
+}
+
 static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const char *model, double *values,
                       wi_study_line *line) {
     const wi_study_setup *setup = find_setup(plan, row->of, model);
@@ -134,9 +184,8 @@ static void fill_line(const wi_study_plan *plan, const wi_study_row *row, const 
         .published = wi_study_row_published(row, model),
         .unattainable = why_unattainable(plan, row),
     };
-    uint32_t wanted = take_runs(plan, row->of, values, line);
-    for (uint32_t i = 0; i < row->also_count; i++) wanted += take_runs(plan, row->also[i], values, line);
-    line->ours = row->over == WI_STUDY_MEDIAN ? median_of(values, line->runs) : wi_interval_of(values, line->runs);
+    uint32_t wanted = take_numbers(plan, values, line);
+    line->target = target_of(plan, line, values, &wanted);
     line->verdict = judge_line(line, setup, wanted);
 }
 
@@ -183,9 +232,11 @@ void wi_study_print_published(const wi_study_line *line, const char *plus_minus,
 void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
     const wi_study_row *row = line->row;
     const char *unit = line->value.unit, *space = *unit ? " " : "";
-    double target = wi_study_target(row, line->published);
+    double target = line->target;
     if (isnan(target))
         snprintf(text, WI_STUDY_CELL, "-");
+    else if (row->goal == WI_STUDY_LEAST)
+        snprintf(text, WI_STUDY_CELL, "the least of the models");
     else if (row->goal == WI_STUDY_WITHIN)
         snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, row->margin, space, unit);
     else

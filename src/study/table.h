@@ -25,6 +25,7 @@ typedef struct wi_study_line {
     const char *model;        // NULL: the scenario's
     wi_study_value value;     // name, unit and decimals; only the name where it is awaited
     double published;         // NAN: none
+    double target;            // what the goal is about; NAN: no goal, or no other model to be less than
     wi_interval ours;         // over the runs that gave a number
     uint32_t runs;            // that are done; with `trials` of the row, experiments
     const char *unattainable; // why, or NULL
@@ -40,11 +41,8 @@ typedef struct wi_study_table {
 wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error);
 void wi_study_table_free(wi_study_table *table);
 
-// What the goal of a row is about; NAN without a goal.
-double wi_study_target(const wi_study_row *row, double published);
-
-// How a number meets a row's goal; NAN meets none.
-wi_verdict wi_study_judge(const wi_study_row *row, double published, double mean);
+// How a number meets a row's goal, given the target of its line; NAN meets none.
+wi_verdict wi_study_judge(const wi_study_row *row, double target, double published, double mean);
 
 // "28.9 s", "at most 8 ms", "12.56 ± 0.40 s (5 of 10)", "median 24.2 deg (333 x 3)", or "-". plus_minus is the sign
 // between mean and half width.

@@ -64,30 +64,36 @@ static wend_result fail_name(const wend_model *model, const char *name, wend_err
                    name, nearest);
 }
 
-static wend_result find_param(const wend_model *model, const char *name, const wend_param **param, size_t *offset,
-                              wend_error *error) {
+// Among the parameters from `first` on.
+static wend_result find_param(const wend_model *model, uint32_t first, const char *name, const wend_param **param,
+                              size_t *offset, wend_error *error) {
     if (!name) return wi_fail(error, WEND_BAD_ARGUMENT, "a setting has no name (NULL)");
-    for (uint32_t i = 0; (*param = wi_block_param(model, i, offset)) != NULL; i++)
+    for (uint32_t i = first; (*param = wi_block_param(model, i, offset)) != NULL; i++)
         if (strcmp((*param)->name, name) == 0) return WEND_OK;
     return fail_name(model, name, error);
 }
 
-wend_result wi_block_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+static wend_result set_from(const wend_model *model, uint32_t first, void *block, const wend_setting *setting,
+                            wend_error *error) {
     const wend_param *param;
     size_t offset;
-    wend_result result = find_param(model, name, &param, &offset, error);
-    if (result == WEND_OK) result = check_value(param, value, error);
+    wend_result result = find_param(model, first, setting->name, &param, &offset, error);
+    if (result == WEND_OK) result = check_value(param, setting->value, error);
     if (result != WEND_OK) return result;
-    write_value(block, offset, value);
+    write_value(block, offset, setting->value);
     wi_habits_refresh(block);
     return WEND_OK;
+}
+
+wend_result wi_block_set(const wend_model *model, void *block, const char *name, float value, wend_error *error) {
+    return set_from(model, 0, block, &(wend_setting){name, value}, error);
 }
 
 wend_result wi_block_get(const wend_model *model, const void *block, const char *name, float *value,
                          wend_error *error) {
     const wend_param *param;
     size_t offset;
-    wend_result result = find_param(model, name, &param, &offset, error);
+    wend_result result = find_param(model, 0, name, &param, &offset, error);
     if (result == WEND_OK) memcpy(value, (const unsigned char *)block + offset, sizeof *value);
     return result;
 }
@@ -112,26 +118,28 @@ static const wend_preset *find_preset(const wend_preset *presets, uint32_t count
     return least == 0 ? &no_changes : NULL;
 }
 
-static wend_result apply_preset(const wend_model *model, void *block, const wend_preset *preset, wend_error *error) {
+static wend_result apply_preset(const wend_model *model, uint32_t first, void *block, const wend_preset *preset,
+                                wend_error *error) {
     wend_result result = WEND_OK;
     for (uint32_t i = 0; result == WEND_OK && i < preset->setting_count; i++)
-        result = wi_block_set(model, block, preset->settings[i].name, preset->settings[i].value, error);
+        result = set_from(model, first, block, &preset->settings[i], error);
     return result;
 }
 
 static wend_result fill_model(const wend_model *model, void *block, const char *name, wend_error *error) {
     const char *nearest;
     const wend_preset *found = find_preset(model->presets, model->preset_count, name, &nearest);
-    if (found) return apply_preset(model, block, found, error);
+    if (found) return apply_preset(model, 0, block, found, error);
     return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no preset `%.40s`; did you mean `%.40s`?", model->name,
                    name, nearest);
 }
 
+// A parameter of the model that has the name of a habit may mean something else: a preset of habits does not touch it.
 static wend_result fill_habits(const wend_model *model, void *block, const char *name, wend_error *error) {
     const char *nearest;
     uint32_t count;
     const wend_preset *presets = wend_habit_presets(&count), *found = find_preset(presets, count, name, &nearest);
-    if (found) return apply_preset(model, block, found, error);
+    if (found) return apply_preset(model, model->param_count, block, found, error);
     return wi_fail(error, WEND_NOT_FOUND, "there is no preset of habits `%.40s`; did you mean `%.40s`?", name, nearest);
 }
 

@@ -14,7 +14,7 @@ static inline size_t wi_block_size(const wend_model *model) {
 }
 
 // The parameters of a block one after the other, and where each lies; NULL after the last. The model's come first, so
-// that one of them hides a habit of the same name.
+// that by name one of them hides a habit of the same name; no model of the library has such a one.
 const wend_param *wi_block_param(const wend_model *model, uint32_t index, size_t *offset);
 uint32_t wi_block_param_count(const wend_model *model);
 

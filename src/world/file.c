@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,7 +23,7 @@ static wend_result fail_system(wend_error *error, const char *doing, const char 
 // A device or pipe that is replaced by a file would be a bad surprise.
 static wend_result refuse_special(const char *path, const struct stat *status, wend_error *error) {
     if (S_ISREG(status->st_mode)) return WEND_OK;
-    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s; a world is saved in a plain file", PATH_SHOWN, path,
+    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s, not a plain file", PATH_SHOWN, path,
                    S_ISDIR(status->st_mode) ? "a directory" : "a device or pipe");
 }
 
@@ -90,12 +91,24 @@ static wend_result write_beside(const char *path, char *beside, size_t room, con
     return code == 0 ? WEND_OK : fail_system(error, "flush the directory of", path, code);
 }
 
-wend_result wi_file_write(wi_memory *memory, const char *path, const void *bytes, size_t size, wend_error *error) {
+static wend_result refuse_special_target(const char *path, wend_error *error) {
     struct stat status;
-    if (stat(path, &status) == 0) {
-        wend_result result = refuse_special(path, &status, error);
-        if (result != WEND_OK) return result;
-    }
+    return stat(path, &status) == 0 ? refuse_special(path, &status, error) : WEND_OK;
+}
+
+wend_result wi_file_check_place(const char *path, wend_error *error) {
+    wend_result result = refuse_special_target(path, error);
+    if (result != WEND_OK) return result;
+    char directory[PATH_MAX] = ".";
+    size_t length = directory_length(path);
+    if (length >= sizeof directory) return fail_system(error, "write", path, ENAMETOOLONG);
+    if (length > 0) memcpy(directory, path, length), directory[length] = '\0';
+    return access(directory, W_OK | X_OK) == 0 ? WEND_OK : fail_system(error, "make a file beside", path, errno);
+}
+
+wend_result wi_file_write(wi_memory *memory, const char *path, const void *bytes, size_t size, wend_error *error) {
+    wend_result special = refuse_special_target(path, error);
+    if (special != WEND_OK) return special;
     size_t room = directory_length(path) + NAME_ROOM;
     char *beside = wi_memory_take(memory, room, 1);
     if (!beside) return wi_fail(error, WEND_NO_MEMORY, "no memory for the name of a file");

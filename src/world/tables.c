@@ -1,13 +1,35 @@
 // Sums of ellipses in files.
+#include "world/tables.h"
+
 #include "world/file.h"
 #include "world/world.h"
 
 #define BYTES_MAX (10u << 20) // more than a full table has
 
+// A slip in a command line must not cost anybody a file. An empty one holds nothing to lose.
+static wend_result refuse_foreign(const char *path, wend_error *error) {
+    unsigned char first[WI_TABLE_MAGIC_SIZE];
+    uint64_t size;
+    wend_result result = wi_file_read(path, first, sizeof first, &size, error);
+    if (result == WEND_NOT_FOUND) return WEND_OK;
+    if (result || size == 0 || wi_ellipse_table_is(first, size)) return result;
+    return wi_fail(error, WEND_BAD_FILE, "`%.100s` is no table of sums and is not replaced; name another file for it",
+                   path);
+}
+
+wend_result wi_tables_check_file(const char *path, wend_error *error) {
+    wend_result result = wi_file_check_place(path, error);
+    return result ? result : refuse_foreign(path, error);
+}
+
+bool wi_world_uses_tables(const wend_world *world) { return world->tables != 0; }
+
 wend_result wend_world_save_tables(const wend_world *world, const char *path, wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);
     if (result) return result;
     if (!path) return wi_fail(error, WEND_BAD_ARGUMENT, "there is no path to save to (NULL)");
+    result = wi_tables_check_file(path, error);
+    if (result) return result;
     wi_memory memory = world->memory;
     size_t size;
     void *bytes = wi_ellipse_table_write(&world->ellipses, &memory, &size);

@@ -191,6 +191,8 @@ wend_result wend_world_view(wend_world *world, wend_view *view, wend_error *erro
     return WEND_OK;
 }
 
+wend_point wend_world_origin(const wend_world *world) { return world->scene->origin; }
+
 bool wi_world_refresh(wend_world *world) {
     if (world->sorted < world->columns.count || world->stray_count > 0 || !world->tidy) {
         // The host's jobs take part, and must not change what is being sorted.

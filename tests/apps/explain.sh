@@ -28,6 +28,9 @@ says 'b has semi-axes 0 and 0.3 m; they must lie between' "a size of nothing"
 expect 2 "a place that is none" "$wend" explain x.svg --a-at nan,0
 expect 2 "a velocity beyond reason" "$wend" explain x.svg --a-velocity 1000,0
 expect 2 "a horizon of nothing" "$wend" explain x.svg --horizon 0
+expect 2 "a picture that is no SVG" "$wend" explain x.png
+says 'x.png. must end in .svg' "a picture that is no SVG"
+[[ ! -e x.png ]] || fail "an SVG is named x.png"
 expect 1 "a folder that is not there" "$wend" explain nowhere/x.svg
 says 'nowhere/x\.svg' "a folder that is not there"
 [[ ! -e x.svg ]] || fail "a file was left behind"

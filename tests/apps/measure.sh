@@ -67,13 +67,24 @@ expect 0 "live for a person" "$wend" run antipodal-circle --set agents=5 --no-re
 says 'interval_penetration' "live for a person"
 
 # Shoulders are wider than bodies are deep: outlines overlap less than the discs around them.
-expect 0 "discs" "$wend" run antipodal-circle --set agents=50 --no-record --measure --json
-discs=$(member interval_collisions)
-expect 0 "outlines" "$wend" run antipodal-circle --set agents=50 --record oval.h5 --outlines --json
-outlines=$(member interval_collisions)
-((outlines < discs)) || fail "$outlines overlaps of outlines, $discs of discs"
-expect 0 "recorded outlines" "$wend" measure oval.h5 --outlines --json
-(($(member interval_collisions) < discs)) || fail "$(member interval_collisions) overlaps of recorded outlines"
+expect 0 "outlines" "$wend" run antipodal-circle --set agents=50 --record oval.h5 --measure --json
+cp out live
+expect 0 "recorded outlines" "$wend" measure oval.h5 --json
+cp out recorded
+expect 0 "recorded discs" "$wend" measure oval.h5 --discs --json
+cp out discs
+expect 0 "discs" "$wend" run antipodal-circle --set agents=50 --no-record --discs --json
+for name in collisions colliding_pairs interval_collisions; do
+    of_discs=$(member $name)
+    for kind in live recorded; do
+        outlines=$(sed -n '/"measures"/,$p; /"file"/,$p' $kind | sed -nE "s/^ *\"$name\": ([0-9]*),?\$/\1/p" | tail -n 1)
+        ((outlines < of_discs)) || fail "$name: $outlines of $kind outlines, $of_discs of discs"
+    done
+done
+expect 0 "two who turn to pass" "$wend" run hallway-head-on --no-record --measure
+says '^  collisions +none' "two who turn to pass do not collide"
+says '^  collisions +0 ' "measures see collisions where there are none"
+says '^  interval_collisions +0 ' "measures see collisions between frames where there are none"
 expect 2 "an area without a size" "$wend" run antipodal-circle --area 0,0,0,0
 
 finish

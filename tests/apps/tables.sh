@@ -35,5 +35,23 @@ for method in table swept; do
 done
 expect 0 "the sums of both" "$wend" run meet.yaml --set method=swept --tables table.sums
 (($(stat -c %s table.sums) > $(stat -c %s before))) || fail "a file does not take in more sums"
-expect 1 "a place where no file can be" "$wend" run meet.yaml --tables nowhere/sums
+
+# Nothing is lost: neither what a file holds that is no table, nor the time of a run that could not keep its sums.
+refused() {
+    expect 1 "$1" "$wend" run meet.yaml --tables "$2"
+    says "$3" "$1: no reason"
+    silent out "$1: it was found out after the run"
+}
+refused "a place where no file can be" nowhere/sums 'cannot make a file beside .nowhere/sums.: No such file'
+refused "a directory" . 'is a directory, not a plain file'
+cp meet.yaml scenario.yaml
+refused "a scenario" scenario.yaml 'is no table of sums and is not replaced'
+cmp -s meet.yaml scenario.yaml || fail "a scenario is overwritten by a table"
+for file in unused.sums table.sums; do
+    cp table.sums before
+    expect 0 "nobody goes by $file" "$wend" run meet.yaml --set method=exact --tables $file
+    says "no effect: nobody steers by .method: table. or .swept.. $file is not written" "nothing is said about $file"
+    cmp -s table.sums before || fail "a table that nobody uses is written"
+done
+[[ ! -e unused.sums ]] || fail "a table of nothing is written"
 finish

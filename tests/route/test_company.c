@@ -12,6 +12,7 @@
 enum { MOST = 8 };
 
 typedef struct party {
+    const wend_model *model;
     stage on;
     wend_serial who[MOST];
     uint32_t count;
@@ -35,10 +36,13 @@ static wend_agent member_at(double x, double y, double goal_x) {
     return agent;
 }
 
-// A group in a loose heap about (0, 0), on its way along x.
-static party set_out(uint32_t count, uint64_t seed, const wend_obstacle *obstacles, uint32_t obstacle_count) {
-    party all = {.count = count};
-    wend_scene_def def = scene_of(NULL, obstacles, obstacle_count);
+// A group in a loose heap about (0, 0), on its way along x; everything but the model as it is by default.
+static party set_out(const wend_model *model, uint32_t count, uint64_t seed, const wend_obstacle *obstacles,
+                     uint32_t obstacle_count) {
+    party all = {.model = model, .count = count};
+    wend_profile profile = wend_profile_default();
+    profile.model = model;
+    wend_scene_def def = scene_of(&profile, obstacles, obstacle_count);
     wend_world_def world = wend_world_default(NULL);
     world.seed = seed;
     all.on = stage_open(&def, &world);
@@ -49,6 +53,19 @@ static party set_out(uint32_t count, uint64_t seed, const wend_obstacle *obstacl
         all.who[i] = agent_add(all.on.world, &agent);
     }
     return all;
+}
+
+// What holds of a group holds whatever its model: one that is added later too.
+static void for_every_model(void (*expect)(const wend_model *model)) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) expect(models[i]);
+}
+
+// Forces between members who walk side by side press on their places.
+static bool is_pressed(const wend_model *model) {
+    return model == &wend_model_social_force_1995 || model == &wend_model_social_force_2000 ||
+           model == &wend_model_steering;
 }
 
 static int from_left(const void *a, const void *b) {
@@ -73,6 +90,8 @@ static double extent(const party *all, bool along) {
 
 // Neighbours are a body and a gap apart across the way; in a V each walks behind its outer neighbour.
 static void expect_v(const party *all, uint64_t seed) {
+    const char *name = all->model->name;
+    double deepest = is_pressed(all->model) ? 40.0 : 25.0; // degrees; 17 are meant
     wend_point at[MOST];
     places(all, at);
     for (uint32_t i = 0; i + 1 < all->count; i++) {
@@ -80,19 +99,19 @@ static void expect_v(const party *all, uint64_t seed) {
         double middle = 0.5 * (all->count - 1), inwards = i + 1 <= middle ? 1.0 : i >= middle ? -1.0 : 0.0;
         double angle = atan2(inwards * behind, beside) * 180.0 / acos(-1.0);
         if (!(beside > 0.55 && beside < 0.95))
-            fail_msg("seed %u, %u members: neighbours %g m apart", (unsigned)seed, all->count, beside);
-        if (inwards != 0.0 && !(angle > 10.0 && angle < 25.0)) // 17 degrees are meant
-            fail_msg("seed %u, %u members: the V has %g degrees", (unsigned)seed, all->count, angle);
+            fail_msg("%s, seed %u, %u members: neighbours %g m apart", name, (unsigned)seed, all->count, beside);
+        if (inwards != 0.0 && !(angle > 10.0 && angle < deepest))
+            fail_msg("%s, seed %u, %u members: the V has %g degrees", name, (unsigned)seed, all->count, angle);
         if (inwards == 0.0 && !(fabs(behind) < 0.1))
-            fail_msg("seed %u, %u members: the middle ones are %g m apart", (unsigned)seed, all->count, behind);
+            fail_msg("%s, seed %u, %u members: the middle ones are %g m apart", name, (unsigned)seed, all->count,
+                     behind);
     }
 }
 
-static void a_v_in_the_open(void **state) {
-    (void)state;
+static void expect_v_in_the_open(const wend_model *model) {
     for (uint32_t count = 2; count <= 5; count++)
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            party all = set_out(count, seed, NULL, 0);
+            party all = set_out(model, count, seed, NULL, 0);
             world_step(all.on.world, 300);
             for (uint32_t i = 0; i < 20; i++) {
                 expect_v(&all, seed);
@@ -102,27 +121,40 @@ static void a_v_in_the_open(void **state) {
         }
 }
 
-// Nobody is faster than the slowest, and nobody falls behind.
-static void the_pace_of_the_slowest(void **state) {
+static void a_v_in_the_open(void **state) {
     (void)state;
-    party all = set_out(3, 4, NULL, 0);
+    for_every_model(expect_v_in_the_open);
+}
+
+// Nobody is faster than the slowest, and nobody falls behind.
+static void expect_pace_of_the_slowest(const wend_model *model) {
+    party all = set_out(model, 3, 4, NULL, 0);
+    float differs = is_pressed(model) ? 0.1f : 0.05f;
     wend_agent slow = agent_get(all.on.world, all.who[1]);
     slow.preferred_speed = 0.8f;
     agent_set(all.on.world, &slow);
     world_step(all.on.world, 300);
-    for (uint32_t i = 0; i < 3; i++) assert_true(fabsf(agent_get(all.on.world, all.who[i]).velocity.x - 0.8f) < 0.05f);
-    assert_true(extent(&all, true) < 1.0);
+    for (uint32_t i = 0; i < 3; i++) {
+        float speed = agent_get(all.on.world, all.who[i]).velocity.x;
+        if (!(fabsf(speed - 0.8f) < differs)) fail_msg("%s: %g m/s", model->name, (double)speed);
+    }
+    if (!(extent(&all, true) < 1.0)) fail_msg("%s: %g m from first to last", model->name, extent(&all, true));
     stage_close(&all.on);
 }
 
-static void file_in_a_corridor(void **state) {
+static void the_pace_of_the_slowest(void **state) {
     (void)state;
-    static const wend_point upper[] = {{15, 0.6}, {40, 0.6}, {40, 8}, {15, 8}};
-    static const wend_point lower[] = {{15, -0.6}, {15, -8}, {40, -8}, {40, -0.6}};
+    for_every_model(expect_pace_of_the_slowest);
+}
+
+// A corridor 1.2 m wide from x = 15 m on. The walls at its entrance narrow the way from `narrows` on.
+static void expect_file(const wend_model *model, double narrows) {
+    const wend_point upper[] = {{15, 0.6}, {40, 0.6}, {40, 8}, {narrows, 8}};
+    const wend_point lower[] = {{15, -0.6}, {narrows, -8}, {40, -8}, {40, -0.6}};
     const wend_obstacle walls[] = {{WEND_SOLID, 0, upper, 4}, {WEND_SOLID, 0, lower, 4}};
     for (uint32_t count = 2; count <= 5; count++)
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            party all = set_out(count, seed, walls, 2);
+            party all = set_out(model, count, seed, walls, 2);
             double widest = 0.0, nearest = INFINITY;
             for (uint32_t i = 0; i < 700; i++) {
                 world_step(all.on.world, 1);
@@ -136,8 +168,51 @@ static void file_in_a_corridor(void **state) {
                     for (uint32_t j = 0; j < k; j++) nearest = fmin(nearest, fabs(at[j].x - at[k].x));
             }
             if (!(widest > 0.0 && widest < 0.7 && nearest > 0.4))
-                fail_msg("seed %u, %u members: %g m wide, %g m apart", (unsigned)seed, count, widest, nearest);
+                fail_msg("%s, seed %u, %u members: %g m wide, %g m apart", model->name, (unsigned)seed, count, widest,
+                         nearest);
             world_step(all.on.world, 300);
+            expect_v(&all, seed);
+            stage_close(&all.on);
+        }
+}
+
+static void expect_file_after_a_funnel(const wend_model *model) { expect_file(model, 3.0); }
+
+// Without a map nobody plans: whom others hold before a wall square to the way, as social forces may, stays there.
+static void file_in_a_corridor(void **state) {
+    (void)state;
+    for_every_model(expect_file_after_a_funnel);
+    expect_file(wend_profile_default().model, 15.0);
+}
+
+// On which sides of the pillar members are right now.
+static void see_sides(const party *all, bool *left, bool *right) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        wend_point at = agent_get(all->on.world, all->who[i]).position;
+        if (fabs(at.x - 20.0) > 0.3) continue;
+        *left |= at.y > 0.0;
+        *right |= at.y < 0.0;
+    }
+}
+
+// Five are wider than the pillar, and split.
+static void expect_together_after_a_pillar(const wend_model *model) {
+    static const wend_point pillar[] = {{19, 0.05}, {20, -0.8}, {21, 0.05}, {20, 0.9}};
+    const wend_obstacle solid = {WEND_SOLID, 0, pillar, 4};
+    for (uint32_t count = 2; count <= 5; count++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            party all = set_out(model, count, seed, &solid, 1);
+            bool left = false, right = false;
+            for (uint32_t i = 0; i < 500; i++) {
+                world_step(all.on.world, 1);
+                see_sides(&all, &left, &right);
+            }
+            if (count == 5 && !(left && right)) fail_msg("%s, seed %u: all on one side", model->name, (unsigned)seed);
+            wend_point at[MOST];
+            places(&all, at);
+            for (uint32_t i = 0; i < count; i++)
+                if (at[i].x < 25.0)
+                    fail_msg("%s, seed %u, %u members: stuck at %g", model->name, (unsigned)seed, count, at[i].x);
             expect_v(&all, seed);
             stage_close(&all.on);
         }
@@ -145,26 +220,13 @@ static void file_in_a_corridor(void **state) {
 
 static void together_after_a_pillar(void **state) {
     (void)state;
-    static const wend_point pillar[] = {{19, 0.05}, {20, -0.8}, {21, 0.05}, {20, 0.9}};
-    const wend_obstacle solid = {WEND_SOLID, 0, pillar, 4};
-    for (uint32_t count = 2; count <= 5; count++)
-        for (uint64_t seed = 1; seed <= 5; seed++) {
-            party all = set_out(count, seed, &solid, 1);
-            world_step(all.on.world, 500);
-            wend_point at[MOST];
-            places(&all, at);
-            for (uint32_t i = 0; i < count; i++)
-                if (at[i].x < 25.0) fail_msg("seed %u, %u members: stuck at %g", (unsigned)seed, count, at[i].x);
-            expect_v(&all, seed);
-            stage_close(&all.on);
-        }
+    for_every_model(expect_together_after_a_pillar);
 }
 
 // Through a crowd that comes towards them, and together again.
-static void together_after_a_crowd(void **state) {
-    (void)state;
+static void expect_together_after_a_crowd(const wend_model *model) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        party all = set_out(4, seed, NULL, 0);
+        party all = set_out(model, 4, seed, NULL, 0);
         for (uint32_t i = 0; i < 60; i++) {
             wend_agent agent = agent_at(25.0 + 1.5 * (i / 6) + (double)wend_random(seed, i, 1, 0, 0) * 0.5,
                                         1.2 * (i % 6) - 3.0 + (double)wend_random(seed, i, 1, 0, 1) * 0.5);
@@ -177,10 +239,17 @@ static void together_after_a_crowd(void **state) {
     }
 }
 
-static void behind_the_leader(void **state) {
+static void together_after_a_crowd(void **state) {
     (void)state;
+    for_every_model(expect_together_after_a_crowd);
+}
+
+static void expect_behind_the_leader(const wend_model *model) {
+    // Strides ahead of those who follow push a leader of the social force from 1995 about.
+    bool pushed = model == &wend_model_social_force_1995;
+    double astray = pushed ? 10.0 : 3.0, aside = pushed ? 3.0 : 2.0; // m
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        party all = set_out(6, seed, NULL, 0);
+        party all = set_out(model, 6, seed, NULL, 0);
         for (uint32_t i = 0; i < 6; i++) { // each with another goal: only the leader's counts
             wend_agent agent = agent_get(all.on.world, all.who[i]);
             agent.leads = i == 2;
@@ -189,28 +258,40 @@ static void behind_the_leader(void **state) {
         }
         world_step(all.on.world, 300);
         wend_point leader = agent_get(all.on.world, all.who[2]).position;
-        assert_true(leader.y > 15.0 && fabs(leader.x) < 3.0);
+        if (!(leader.y > 15.0 && fabs(leader.x) < astray))
+            fail_msg("%s, seed %u: the leader is at %g, %g", model->name, (unsigned)seed, leader.x, leader.y);
         for (uint32_t i = 0; i < 6; i++) {
             wend_point at = agent_get(all.on.world, all.who[i]).position;
-            if (i != 2 && !(at.y < leader.y - 0.3 && at.y > leader.y - 6.0 && fabs(at.x - leader.x) < 2.0))
-                fail_msg("seed %u: %g, %g from the leader", (unsigned)seed, at.x - leader.x, at.y - leader.y);
+            if (i != 2 && !(at.y < leader.y - 0.3 && at.y > leader.y - 6.0 && fabs(at.x - leader.x) < aside))
+                fail_msg("%s, seed %u: %g, %g from the leader", model->name, (unsigned)seed, at.x - leader.x,
+                         at.y - leader.y);
         }
         stage_close(&all.on);
     }
 }
 
-// One is left 8 m behind: the others slow down until it has caught up.
-static void waited_for(void **state) {
+static void behind_the_leader(void **state) {
     (void)state;
-    party all = set_out(3, 2, NULL, 0);
+    for_every_model(expect_behind_the_leader);
+}
+
+// One is left 8 m behind: the others slow down until it has caught up.
+static void expect_waiting(const wend_model *model) {
+    party all = set_out(model, 3, 2, NULL, 0);
     wend_agent late = agent_get(all.on.world, all.who[0]);
     late.position.x -= 8.0;
     agent_set(all.on.world, &late);
     world_step(all.on.world, 20);
-    assert_true(agent_get(all.on.world, all.who[1]).velocity.x < 0.7f);
+    float speed = agent_get(all.on.world, all.who[1]).velocity.x;
+    if (!(speed < 0.7f)) fail_msg("%s: waits at %g m/s", model->name, (double)speed);
     world_step(all.on.world, 400);
     expect_v(&all, 2);
     stage_close(&all.on);
+}
+
+static void waited_for(void **state) {
+    (void)state;
+    for_every_model(expect_waiting);
 }
 
 // One is shut in: the others wait while it is within reach, and then go on as if there were no such one.

@@ -248,6 +248,58 @@ static void true_outlines(void **state) {
     hand_done(&h);
 }
 
+static void face(hand *h, double heading) {
+    h->profile[0].shape = WEND_ELLIPSE;
+    h->profile[0].half_length = hand_constant(0.149);
+    h->profile[0].half_width = hand_constant(0.2286);
+    for (uint32_t i = 0; i < h->scenario.group_count; i++) h->group[i].heading = hand_constant(heading);
+}
+
+// The same at random: sideways in a passage that is narrower than their shoulders, among each other, and beside a
+// neighbour whose disc would leave no room.
+static void random_outlines(void **state) {
+    (void)state;
+    hand h;
+    hand_init(&h);
+    hand_shape_box(&h, WEND_ROOM, 0.0, 0.0, 0.36, 3.0);
+    random_group(&h, 0.36, 3.0, 2);
+    face(&h, 0.0);
+    uint64_t hash = place(&h, 2);
+    assert_true(hash == place(&h, 2));
+    face(&h, 1.5707963);
+    hand_refused(&h, "at most about 0 fit");
+    hand_done(&h);
+
+    hand_init(&h);
+    random_group(&h, 3.0, 3.0, 45);
+    face(&h, 0.0);
+    place(&h, 45);
+    h.group[0].count = 200;
+    hand_refused(&h, "200 bodies within discs of 0.229 m");
+    hand_done(&h);
+
+    hand_init(&h);
+    hand_shape_box(&h, WEND_ROOM, 0.0, 0.0, 0.7, 0.5);
+    random_group(&h, 0.4, 0.5, 1);
+    hand_group(&h, WI_GROUP_SINGLE)->at = (wend_point){0.53, 0.25};
+    face(&h, 0.0);
+    place(&h, 2);
+    hand_done(&h);
+}
+
+// Who faces its goal might have to face anywhere: without a heading in the file it stands as a disc does.
+static void random_outlines_without_a_heading(void **state) {
+    (void)state;
+    hand h;
+    hand_init(&h);
+    hand_shape_box(&h, WEND_ROOM, 0.0, 0.0, 0.36, 3.0);
+    random_group(&h, 0.36, 3.0, 2);
+    face(&h, 0.0);
+    h.group[0].heading.given = false;
+    hand_refused(&h, "at most about 0 fit");
+    hand_done(&h);
+}
+
 static void csv_group(hand *h, char path[64], const char *text) {
     hand_init(h);
     hand_file(path, ".csv", text);
@@ -315,6 +367,8 @@ int main(void) {
         cmocka_unit_test(many),
         cmocka_unit_test(overlapping),
         cmocka_unit_test(true_outlines),
+        cmocka_unit_test(random_outlines),
+        cmocka_unit_test(random_outlines_without_a_heading),
         cmocka_unit_test(from_csv),
         cmocka_unit_test(wrong_csv),
     };

@@ -161,7 +161,8 @@ static void test_parameters(void **state) {
                            models[m]->name, param->name, value);
             wi_scenario *s = read_good(text);
             assert_ptr_equal(s->profile[0].parameters.setting[0].param, param);
-            assert_true(fabs(s->profile[0].parameters.setting[0].value.a - (double)wanted) <= 1e-6 * fabs((double)wanted));
+            assert_true(fabs(s->profile[0].parameters.setting[0].value.a - (double)wanted) <=
+                        1e-6 * fabs((double)wanted));
             wi_scenario_free(s);
         }
     }
@@ -285,6 +286,10 @@ static const mistake mistakes[] = {
      "there is no level `grund`; did you mean `ground`?"},
     {"profiles: {}", 3, 11, "map of names and profiles"},
     {"profiles: {p: {model: orka}}", 3, 23, "there is no model `orka`; did you mean `orca`?"},
+    {"profiles: {p: {model: eorca-p, parameters: {true_shapes: 0.5}}}", 3, 58,
+     "`true_shapes` is `0.5`, must be one of `0`, `1`"},
+    {"profiles: {p: {model: eorca-p, parameters: {foresight: 0.5}}}", 3, 56,
+     "`foresight` is `0.5`, must be one of `0`, `1`"},
     {"profiles: {p: {preset: defalt}}", 3, 24, "did you mean `default`?"},
     {"profiles: {p: {parameters: {horizn: 1}}}", 3, 29, "no parameter `horizn`; did you mean `horizon`?"},
     {"profiles: {p: {parameters: {horizon: 99}}}", 3, 38, "`horizon` is 99 s, must lie between 0.05 and 30"},
@@ -333,6 +338,17 @@ static const mistake mistakes[] = {
     {"agents: [{source: {region: [0, 0, 1, 1], schedule: [[5, 1]], poisson: true}}]", 3, 71, "goes with `rate` only"},
     {"agents: [{csv: no.csv}]", 3, 16, "cannot read the file"},
 };
+
+// What a model that there is not would have taken is nobody's mistake.
+static void one_mistake_is_told_once(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    assert_null(
+        read_text(HEAD "profiles: {p: {model: eorca-q, preset: quick, parameters: {method: table}}}\n", &problems));
+    assert_problem(&problems, 3, 23, "there is no model `eorca-q`");
+    assert_int_equal(problems.count, 1);
+    wi_problems_free(&problems);
+}
 
 static void test_mistakes(void **state) {
     (void)state;
@@ -402,10 +418,18 @@ static void test_too_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),      cmocka_unit_test(test_whole),      cmocka_unit_test(test_geometry),
-        cmocka_unit_test(test_profiles),      cmocka_unit_test(test_parameters), cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_files),         cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_head_mistakes),
-        cmocka_unit_test(test_all_in_one_go), cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_geometry),
+        cmocka_unit_test(test_profiles),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(one_mistake_is_told_once),
+        cmocka_unit_test(test_head_mistakes),
+        cmocka_unit_test(test_all_in_one_go),
+        cmocka_unit_test(test_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -247,12 +248,33 @@ static void tables_come_back_from_a_file(void **state) {
     assert_int_equal(wend_world_stats(b.world).table_bytes, 3u * 72000u);
     assert_int_equal(truncate(path, 1000), 0);
     assert_int_equal(wend_world_load_tables(b.world, path, &why), WEND_BAD_FILE);
+    must(wend_world_save_tables(a.world, path, &why), &why); // over one that is damaged
+    must(wend_world_load_tables(b.world, path, &why), &why);
     unlink(path);
     assert_int_equal(wend_world_load_tables(b.world, path, &why), WEND_NOT_FOUND);
     assert_int_equal(wend_world_load_tables(b.world, NULL, &why), WEND_BAD_ARGUMENT);
     assert_int_equal(wend_world_save_tables(NULL, path, &why), WEND_BAD_ARGUMENT);
     stage_close(&a);
     stage_close(&b);
+}
+
+static void files_of_another_kind_are_not_replaced(void **state) {
+    (void)state;
+    static const char note[] = "somebody's work", *const kept[] = {note, "\x8ewendW\r\n and a world", "wend"};
+    stage a = circle(&methods[EORCA_TABLE], 1.0f, 1);
+    for (uint32_t i = 0; i < WEND_COUNT(kept); i++) {
+        char path[] = "/tmp/wend-tables-XXXXXX", read[64] = "";
+        int file = mkstemp(path);
+        assert_true(file >= 0 && write(file, kept[i], strlen(kept[i])) == (ssize_t)strlen(kept[i]));
+        wend_error why;
+        assert_int_equal(wend_world_save_tables(a.world, path, &why), WEND_BAD_FILE);
+        assert_non_null(strstr(why.text, "is not replaced"));
+        assert_int_equal(pread(file, read, sizeof read - 1, 0), (ssize_t)strlen(kept[i]));
+        assert_string_equal(read, kept[i]);
+        close(file);
+        unlink(path);
+    }
+    stage_close(&a);
 }
 
 // Any byte that is changed is noticed, and nothing is taken over then.
@@ -292,6 +314,7 @@ int main(void) {
         cmocka_unit_test(who_turns_within_its_sweep_touches_nobody),
         cmocka_unit_test(a_world_goes_on_without_memory_for_sums),
         cmocka_unit_test(tables_come_back_from_a_file),
+        cmocka_unit_test(files_of_another_kind_are_not_replaced),
         cmocka_unit_test(damaged_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -302,7 +302,7 @@ static squeeze walk_through(double heading) {
 
 static void bodies_fit_through_the_hallway_if_turned_right(void **state) {
     (void)state;
-    const double sideways = 0.5 * ORACLE_PI, fits = 0.1; // rad: 5.9 degrees off are 0.3 m wide
+    const double sideways = 0.5 * ORACLE_PI, fits = 0.1; // rad: 5.7 degrees off are 0.3 m wide
     for (int i = -9; i <= 9; i++) {
         squeeze through = walk_through(sideways + 0.1 * i * fits);
         if (through.x < 1.8) print_message("%.3f rad off: stands at %.3f m\n", 0.1 * i * fits, through.x);

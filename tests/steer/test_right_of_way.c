@@ -18,7 +18,8 @@ static const wend_model *const models[] = {&wend_model_orca,
                                            &wend_model_social_force_2000};
 
 static stage stage_without_habits(const wend_model *model) {
-    static const wend_setting alone[] = {{"cohesion", 0.0f}, {"alignment", 0.0f}}; // else flocks are drawn to others
+    static const wend_setting alone[] = {{"flock_cohesion", 0.0f},
+                                         {"alignment", 0.0f}}; // else flocks are drawn to others
     wend_profile profile = profile_of(model);
     wend_scene_def scene = scene_plain();
     profile.habits = "none";

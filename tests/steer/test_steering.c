@@ -252,8 +252,8 @@ static void alignment_makes_one_velocity_of_many(void **state) {
 
 static void cohesion_draws_together(void **state) {
     (void)state;
-    behaviours b = only("cohesion", 0.5f);
-    behaviours_set(&b, "cohesion_distance", 50.0f);
+    behaviours b = only("flock_cohesion", 0.5f);
+    behaviours_set(&b, "flock_cohesion_distance", 50.0f);
     wend_serial serial[4];
     stage s = flock(&b, serial);
     double before = spread(s, serial, false);

@@ -86,7 +86,7 @@ static void weights_of_zero_switch_off_exactly(void **state) {
         {"arrive", "slowing_time"},
         {"flee", "flee_distance"},
         {"separation", "separation_distance"},
-        {"cohesion", "cohesion_distance"},
+        {"flock_cohesion", "flock_cohesion_distance"},
         {"alignment", "alignment_distance"},
         {"avoidance", "horizon"},
         {"avoidance", "clearance"},
@@ -235,7 +235,7 @@ static wend_vec moved_vec(const motion *m, wend_vec v) {
 // One step of a random crowd by walls, turned; all behaviours at work.
 static uint32_t turned_crowd(uint64_t seed, const motion *m, wend_vec velocity[24]) {
     behaviours b = defaults;
-    const char *const also[] = {"cohesion", "leader", "path", "wall_following", "flee", "seek"};
+    const char *const also[] = {"flock_cohesion", "leader", "path", "wall_following", "flee", "seek"};
     for (uint32_t i = 0; i < WEND_COUNT(also); i++) behaviours_set(&b, also[i], (float)draw(seed, i, 50, 0.1, 2.0));
     behaviours_set(&b, "keep_right", 0.0f);
     behaviours_set(&b, "give_ground", 0.0f);

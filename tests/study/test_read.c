@@ -23,7 +23,8 @@ static const char good[] =
     "  - {label: flow, case: [circle, more], trials: 2, over: median, measure: flow_mean, models: orca, published: 2, "
     "goal: at "
     "least}\n"
-    "  - {label: nearest, case: pairs, measure: nearest, goal: at least, target: 0.5}\n";
+    "  - {label: nearest, case: pairs, measure: nearest, goal: at least, target: 0.5}\n"
+    "  - {label: shortest, case: circle, measure: all_arrived, models: orca, goal: least}\n";
 
 static void test_read_as_written(void **state) {
     (void)state;
@@ -47,7 +48,7 @@ static void test_read_as_written(void **state) {
     assert_string_equal(s->cases[4].program->name, "crossing-pairs");
     assert_string_equal(s->cases[4].preset, "published");
     assert_null(s->cases[0].preset);
-    assert_int_equal(s->row_count, 4);
+    assert_int_equal(s->row_count, 5);
     assert_int_equal(s->row[0].goal, WI_STUDY_WITHIN);
     assert_true(s->row[0].spread == 2.0 && s->row[0].margin == 3.0 && isnan(s->row[0].target));
     assert_true(wi_study_row_published(&s->row[0], "orca") == 28.9);
@@ -59,6 +60,8 @@ static void test_read_as_written(void **state) {
     assert_true(s->row[0].also_count == 0 && s->row[0].over == WI_STUDY_MEAN);
     assert_true(s->row[2].trials == 2 && s->row[0].trials == 1);
     assert_true(s->row[3].of == 4 && s->row[3].value < s->cases[4].program->value_count);
+    assert_true(s->row[4].goal == WI_STUDY_LEAST && isnan(s->row[4].target));
+    assert_string_equal(wi_study_goal_name(WI_STUDY_LEAST), "least");
     wi_study_free(s);
 }
 
@@ -135,6 +138,9 @@ static const mistake mistakes[] = {
     {"margin: 3, ", "", 17, "needs a `margin`"},
     {"goal: within", "goal: at most", 17, "a `margin` is of the goal `within`"},
     {"goal: within, ", "", 17, "`margin` is of a goal"},
+    {"goal: within", "goal: least", 17, "a `margin` is of the goal `within`"},
+    {"goal: least", "goal: least, target: 2", 21, "has no `target`: it is about the other models"},
+    {"goal: at least, target: 0.5", "goal: least", 20, "the case `pairs` has one"},
     {"spread: 2", "spread: -2", 16, "must be at least 0"},
     {"models: orca, published: 2", "models: rvo, published: 2", 19, "is not run under `rvo`"},
     {"  - {label: style, ", "  - {", 18, "`label` is missing"},

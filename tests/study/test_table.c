@@ -36,6 +36,10 @@ static wi_study_table table_of(const wi_study_plan *plan) {
     return table;
 }
 
+static void assert_has(const char *page, const char *words) {
+    if (!strstr(page, words)) fail_msg("no '%s' in\n%s", words, page);
+}
+
 static const char *set_of(const wi_study_plan *plan, uint32_t of, const char *name) {
     const wi_study_set *set = wi_study_case_set(plan, &plan->study->cases[of]);
     for (uint32_t i = 0; i < set->count; i++)
@@ -94,26 +98,30 @@ static void test_judge(void **state) {
         double target, margin, published, mean;
         wi_verdict verdict;
     } cases[] = {
-        {WI_STUDY_AT_MOST, NAN, NAN, 2, 2, WI_MET},
-        {WI_STUDY_AT_MOST, NAN, NAN, 2, 2.001, WI_MISSED},
+        {WI_STUDY_AT_MOST, 2, NAN, 2, 2, WI_MET},
+        {WI_STUDY_AT_MOST, 2, NAN, 2, 2.001, WI_MISSED},
         {WI_STUDY_AT_MOST, 3, NAN, 2, 2.5, WI_MET},
         {WI_STUDY_AT_MOST, 0, NAN, NAN, 0, WI_MET},
-        {WI_STUDY_AT_LEAST, NAN, NAN, 2, 2, WI_MET},
-        {WI_STUDY_AT_LEAST, NAN, NAN, 2, 1.999, WI_MISSED},
-        {WI_STUDY_WITHIN, NAN, 0.5, 2, 2.5, WI_MET},
-        {WI_STUDY_WITHIN, NAN, 0.5, 2, 1.5, WI_MET},
-        {WI_STUDY_WITHIN, NAN, 0.5, 2, 2.6, WI_MISSED},
+        {WI_STUDY_AT_LEAST, 2, NAN, 2, 2, WI_MET},
+        {WI_STUDY_AT_LEAST, 2, NAN, 2, 1.999, WI_MISSED},
+        {WI_STUDY_WITHIN, 2, 0.5, 2, 2.5, WI_MET},
+        {WI_STUDY_WITHIN, 2, 0.5, 2, 1.5, WI_MET},
+        {WI_STUDY_WITHIN, 2, 0.5, 2, 2.6, WI_MISSED},
         {WI_STUDY_WITHIN, 9, 0.5, 2, 2, WI_MISSED},
-        {WI_STUDY_AT_MOST, NAN, NAN, 2, NAN, WI_MISSED},
-        {WI_STUDY_AT_LEAST, NAN, NAN, 2, NAN, WI_MISSED},
-        {WI_STUDY_WITHIN, NAN, 0.5, 2, NAN, WI_MISSED},
+        {WI_STUDY_LEAST, 2, NAN, NAN, 1.999, WI_MET},
+        {WI_STUDY_LEAST, 2, NAN, NAN, 2, WI_MISSED},
+        {WI_STUDY_AT_MOST, 2, NAN, 2, NAN, WI_MISSED},
+        {WI_STUDY_AT_LEAST, 2, NAN, 2, NAN, WI_MISSED},
+        {WI_STUDY_WITHIN, 2, 0.5, 2, NAN, WI_MISSED},
+        {WI_STUDY_LEAST, 2, NAN, NAN, NAN, WI_MISSED},
+        {WI_STUDY_NO_GOAL, 2, NAN, 2, 5, WI_COMPARED},
         {WI_STUDY_NO_GOAL, NAN, NAN, 2, 5, WI_COMPARED},
         {WI_STUDY_NO_GOAL, NAN, NAN, NAN, 5, WI_NO_PUBLISHED},
         {WI_STUDY_AT_MOST, NAN, NAN, NAN, 5, WI_NO_PUBLISHED},
     };
     for (uint32_t i = 0; i < WEND_COUNT(cases); i++) {
-        const wi_study_row row = {.goal = cases[i].goal, .target = cases[i].target, .margin = cases[i].margin};
-        wi_verdict got = wi_study_judge(&row, cases[i].published, cases[i].mean);
+        const wi_study_row row = {.goal = cases[i].goal, .margin = cases[i].margin};
+        wi_verdict got = wi_study_judge(&row, cases[i].target, cases[i].published, cases[i].mean);
         if (got != cases[i].verdict)
             fail_msg("case %u: %s, not %s", i, wi_verdict_name(got), wi_verdict_name(cases[i].verdict));
     }
@@ -213,11 +221,59 @@ static void test_cases_together(void **state) {
     wi_study_free(study);
 }
 
-// Pages ----------------------------------------------------------------------------------------------------------------
+static const char rivals[] =
+    "wend: 1\ntitle: Rivals\nsource: A paper\nawaits: {models: [teleport]}\n"
+    "cases:\n"
+    "  a: {scenario: a, models: [orca, rvo, vo, teleport], seeds: 2}\n"
+    "  b: {scenario: a, models: [orca, rvo], seeds: 1}\n"
+    "rows:\n"
+    "  - {label: shown, case: a, measure: stuck, models: orca, published: 9, goal: at most, target: 1}\n"
+    "  - {label: alone, case: a, measure: stuck, models: rvo, goal: least}\n"
+    "  - {label: both, case: [a, b], measure: stuck, models: [orca, rvo], goal: least}\n";
 
-static void assert_has(const char *page, const char *words) {
-    if (!strstr(page, words)) fail_msg("no '%s' in\n%s", words, page);
+static void assert_rivals(const wi_study_plan *plan, double target, wi_verdict alone, wi_verdict first_of_both) {
+    wi_study_table table = table_of(plan);
+    assert_true(table.line[0].target == 1.0); // rather than what was published
+    assert_true(table.line[1].target == target || (isnan(target) && isnan(table.line[1].target)));
+    assert_int_equal(table.line[1].verdict, alone);
+    assert_int_equal(table.line[2].verdict, first_of_both);
+    wi_study_table_free(&table);
 }
+
+// The least is less than what every other model of all the cases gives, shown or not; not those of which some run gives
+// no number, and nobody before all have been run.
+static void test_least(void **state) {
+    (void)state;
+    wi_study *study = study_of(rivals);
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
+    enum { ORCA, RVO, VO, TELEPORT, ORCA_B, RVO_B };
+    fill(&plan, ORCA, WI_STUDY_STUCK, (const double[]){5, 7});
+    fill(&plan, RVO, WI_STUDY_STUCK, (const double[]){3, 4});
+    assert_rivals(&plan, 6, WI_NOT_RUN, WI_NOT_RUN);
+    fill(&plan, VO, WI_STUDY_STUCK, (const double[]){3, 3});
+    fill(&plan, ORCA_B, WI_STUDY_STUCK, (const double[]){-6});
+    fill(&plan, RVO_B, WI_STUDY_STUCK, (const double[]){-1});
+    assert_rivals(&plan, 3, WI_MISSED, WI_MISSED); // 2 and 2: neither is less
+    fill(&plan, VO, WI_STUDY_STUCK, (const double[]){9, 9});
+    assert_rivals(&plan, 6, WI_MET, WI_MISSED);
+    fill(&plan, VO, WI_STUDY_STUCK, (const double[]){0, NAN});
+    fill(&plan, ORCA_B, WI_STUDY_STUCK, (const double[]){-7});
+    assert_rivals(&plan, 6, WI_MET, WI_MET);
+    fill(&plan, ORCA, WI_STUDY_STUCK, (const double[]){NAN, 7});
+    assert_rivals(&plan, NAN, WI_NO_PUBLISHED, WI_MISSED);
+    wi_study_table table = table_of(&plan);
+    const wi_study_page page = {study, &table, "wend study rivals", "a machine", false, NULL};
+    char *made = printed(wi_study_write_page, &page), *csv = printed(wi_study_write_csv, &page);
+    assert_has(made, "| both | orca | - | the least of the models | ");
+    assert_has(csv, "both,orca,stuck,,,,least,2,0,");
+    free(made);
+    free(csv);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+}
+
+// Pages ----------------------------------------------------------------------------------------------------------------
 
 // Three seeds are one experiment, whose largest number counts. Those that are left over do not.
 static void test_trials(void **state) {
@@ -346,7 +402,7 @@ int main(void) {
         cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),  cmocka_unit_test(test_in_full),
         cmocka_unit_test(test_judge),         cmocka_unit_test(test_lines), cmocka_unit_test(test_random_tables),
         cmocka_unit_test(test_pages),         cmocka_unit_test(test_index), cmocka_unit_test(test_cases_together),
-        cmocka_unit_test(test_trials),
+        cmocka_unit_test(test_trials),        cmocka_unit_test(test_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 behaviours behaviours_off(void) {
     static const char *const weights[] = {"seek",           "arrive",    "flee",      "separation",
-                                          "cohesion",       "alignment", "avoidance", "obstacles",
+                                          "flock_cohesion", "alignment", "avoidance", "obstacles",
                                           "wall_following", "path",      "leader"};
     behaviours b = {.count = 0};
     for (uint32_t i = 0; i < WEND_COUNT(weights); i++) b.set[b.count++] = (wend_setting){weights[i], 0.0f};

@@ -38,7 +38,7 @@ static void add_walls(walled_crowd *crowd, oracle_random *random, double side) {
 }
 
 walled_crowd walled_crowd_random(oracle_random *random) {
-    walled_crowd crowd = {.bodies = oracle_crowd_empty()};
+    walled_crowd crowd = {.bodies = oracle_crowd_empty(), .seed = wend_world_default(NULL).seed};
     double side = oracle_uniform(random, 3.0, 16.0);
     crowd.bodies.step = oracle_rounded(oracle_below(random, 2) ? 0.1 : 0.01);
     add_walls(&crowd, random, side);
@@ -78,6 +78,7 @@ stage walled_crowd_open(const walled_crowd *crowd, const wend_model *model, cons
     def.obstacle_count = crowd->wall_count;
     wend_world_def world = wend_world_default(NULL);
     world.step = (float)crowd->bodies.step;
+    world.seed = crowd->seed;
     stage on = stage_open(&def, &world);
     enter_bodies(crowd, on.world, serial);
     return on;
@@ -95,7 +96,8 @@ void walled_crowd_step(const walled_crowd *crowd, const wend_model *model, const
 }
 
 uint32_t conventions_off(const wend_model *model, wend_setting settings[CONVENTIONS]) {
-    static const char *const names[CONVENTIONS] = {"side_bias", "give_ground", "fluctuation", "keep_right"};
+    static const char *const names[CONVENTIONS] = {"side_bias", "give_ground", "fluctuation", "keep_right",
+                                                   "precedence"};
     uint32_t count = 0;
     for (uint32_t i = 0; i < CONVENTIONS; i++)
         if (wend_model_param(model, names[i], NULL) != NULL) settings[count++] = (wend_setting){names[i], 0.0f};

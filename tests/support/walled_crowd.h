@@ -16,6 +16,7 @@ typedef struct walled_crowd {
     oracle_crowd bodies; // of its settings only the step counts for the library
     crowd_wall wall[CROWD_WALLS];
     uint32_t wall_count;
+    uint64_t seed; // of the world
 } walled_crowd;
 
 // 2 to 41 bodies, some of them overlapping, and up to five walls; step 0.1 or 0.01 s.
@@ -31,7 +32,7 @@ void walled_crowd_step(const walled_crowd *crowd, const wend_model *model, const
 
 // Settings that switch off what a model does by convention or by chance and not by its formula, as far as it has it:
 // parameters with these names must mean that, and 0 must switch them off. Returns how many.
-enum { CONVENTIONS = 4 };
+enum { CONVENTIONS = 5 };
 uint32_t conventions_off(const wend_model *model, wend_setting settings[CONVENTIONS]);
 
 #endif

@@ -50,6 +50,47 @@ static void test_every_parameter_of_every_model(void **state) {
     stage_close(&on);
 }
 
+// Else the habit could not be set under that model.
+static void test_no_parameter_has_the_name_of_a_habit(void **state) {
+    (void)state;
+    uint32_t count, habit_count;
+    const wend_model *const *models = wend_models(&count);
+    const wend_param *habits = wend_habits(&habit_count);
+    for (uint32_t m = 0; m < count; m++)
+        for (uint32_t h = 0; h < habit_count; h++)
+            if (wend_model_param(models[m], habits[h].name, NULL))
+                fail_msg("%s has a parameter `%s`, which is a habit", models[m]->name, habits[h].name);
+}
+
+static void stand(const wend_view *now, const wend_next *next, wend_rows rows) {
+    (void)now;
+    for (uint32_t i = 0; i < rows.count; i++) next->motion[rows.row[i]].velocity = (wend_vec){0.0f, 0.0f};
+}
+
+// A host's model may have such a one, with a meaning of its own.
+static void test_presets_of_habits_set_habits_only(void **state) {
+    (void)state;
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    wend_param same[WEND_PARAMS_MAX / sizeof(float)];
+    assert_true(count <= WEND_COUNT(same));
+    for (uint32_t i = 0; i < count; i++)
+        same[i] = (wend_param){habits[i].name, "", "not the habit", 0.0f, 9.0f, 7.0f, i * sizeof(float), NULL};
+    const wend_model model = {.name = "host's own",
+                              .params = same,
+                              .param_count = count,
+                              .params_size = count * sizeof(float),
+                              .steer = stand};
+    wend_profile profile = profile_of(&model);
+    profile.habits = "default";
+    wend_scene_def scene = scene_plain();
+    scene.profiles = &profile;
+    stage on = stage_open(&scene, NULL);
+    wend_agent agent = agent_at(0, 0);
+    assert_initial_but(on.world, agent_add(on.world, &agent), &model, UINT32_MAX);
+    stage_close(&on);
+}
+
 static void test_own_settings_when_added(void **state) {
     (void)state;
     stage on = stage_plain();
@@ -109,6 +150,8 @@ static void test_own_parameters_count(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_parameter_of_every_model),
+        cmocka_unit_test(test_no_parameter_has_the_name_of_a_habit),
+        cmocka_unit_test(test_presets_of_habits_set_habits_only),
         cmocka_unit_test(test_own_settings_when_added),
         cmocka_unit_test(test_bad_settings_add_nobody),
         cmocka_unit_test(test_own_parameters_count),

@@ -1,0 +1,13 @@
+// Files of sums of ellipses, for those who keep them from run to run.
+#ifndef WI_TABLES_H
+#define WI_TABLES_H
+
+#include "wend/world.h"
+
+// Whether wend_world_save_tables() could write there, and would replace nothing but a table.
+wend_result wi_tables_check_file(const char *path, wend_error *error);
+
+// Whether anybody has gone by a table so far.
+bool wi_world_uses_tables(const wend_world *world);
+
+#endif
