@@ -23,13 +23,24 @@ static bool take_bodies(gauge *made, const journey *on) {
     return true;
 }
 
-wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error) {
+wend_result gauge_start_watched(gauge *made, const journey *on, const wi_measure_options *options,
+                                const wi_measure_watch *watch, wi_comparison *like, wend_error *error) {
     double step = on->scenario->step, steps = 1.0 / (on->scenario->record.fps * step);
-    *made = (gauge){.options = *options, .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1};
+    *made = (gauge){
+        .options = *options,
+        .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1,
+        .watch = *watch,
+        .like = like,
+    };
+    made->fps = 1.0 / ((double)made->stride * step);
     if (!made->options.walkable) made->options.walkable = on->run->geometry;
-    if (take_bodies(made, on)) made->meter = wi_meter_create(&made->options, 1.0 / ((double)made->stride * step));
+    if (take_bodies(made, on)) made->meter = wi_meter_create(&made->options, made->fps);
     if (!made->meter) return wi_fail(error, WEND_NO_MEMORY, "no memory for the measures");
     return gauge_frame(made, on, error);
+}
+
+wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error) {
+    return gauge_start_watched(made, on, options, &(wi_measure_watch){0}, NULL, error);
 }
 
 static bool make_room(gauge *of, uint32_t count) {
@@ -67,7 +78,14 @@ wend_result gauge_frame(gauge *of, const journey *on, wend_error *error) {
     for (uint32_t i = 0; i < view.count; i++) of->spot[i] = spot_of(&view, i, on);
     if (view.count) qsort(of->spot, view.count, sizeof *of->spot, by_id);
     const wi_frame frame = {.number = (int64_t)(view.tick / of->stride), .spot = of->spot, .count = view.count};
-    return wi_meter_frame(of->meter, &frame, error);
+    result = wi_meter_frame(of->meter, &frame, error);
+    if (!result && of->watch.frame) result = of->watch.frame(of->watch.host, of->meter, error);
+    if (!result && of->like) result = wi_comparison_frame(of->like, &frame, of->fps, error);
+    return result;
+}
+
+wend_result gauge_finish(gauge *of, wend_error *error) {
+    return of->meter && of->watch.end ? of->watch.end(of->watch.host, of->meter, error) : WEND_OK;
 }
 
 void gauge_end(gauge *of) {
