@@ -18,10 +18,14 @@ typedef struct measure_options {
     uint64_t shuffle, watch;
 } measure_options;
 
+// Of these options in the help of a command that has others, too.
+#define MEASURE_HEADING "what is measured, as 'wend measure' does it; each of these asks for --measure, too"
+
 measure_options measure_options_default(void);
 
-// The rows of the table, which write to `asked`.
+// The rows of the table, which write to `asked`. The first of them need neither files nor the end of a run.
 #define MEASURE_OPTION_ROWS 18
+#define MEASURE_SERVED_ROWS 14
 void measure_options_list(measure_options *asked, option_row rows[MEASURE_OPTION_ROWS]);
 
 // Takes what was typed; `live` is of a run, which knows how large its bodies are. False with a message on stderr.

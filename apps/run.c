@@ -54,7 +54,7 @@ static wend_result walk(journey *on, gauge *measured, progress *shown, wend_erro
     wend_result result = WEND_OK;
     while (!result && on->end == WI_RUN_GOES_ON && !interrupt_asked()) {
         result = journey_step(on, error);
-        if (!result) result = gauge_frame(measured, on, error);
+        if (!result) result = gauge_frame(measured, on->run, error);
         show_progress(on, shown);
     }
     return result;
@@ -74,7 +74,7 @@ static wend_result open_measures(run_options *asked, wend_error *error) {
 static wend_result start_measuring(run_options *asked, const journey *on, gauge *made, wend_error *error) {
     const wi_measure_watch watch = curves_watch(&asked->measure.curves);
     if (!asked->measured) return WEND_OK;
-    return gauge_start_watched(made, on, &asked->measure.measure, &watch, asked->like, error);
+    return gauge_start_watched(made, on->run, &asked->measure.measure, &watch, asked->like, error);
 }
 
 static wend_result finish_measuring(run_options *asked, gauge *measured, wend_error *error) {
@@ -204,13 +204,7 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
                     "  wend run scene.yaml --no-record --line 0,-2,0,2 --curve n-t=crossed.csv\n",
         .options = options,
         .count = WEND_COUNT(options),
-        .more =
-            {
-                .heading = "what is measured, as 'wend measure' does it; each of these asks for --measure, too",
-                .options = measures,
-                .count = WEND_COUNT(measures),
-                .given = &asked->measured,
-            },
+        .more = {MEASURE_HEADING, measures, WEND_COUNT(measures), &asked->measured},
         .words = &asked->words,
         .least_words = 1,
         .most_words = 1,
