@@ -3,6 +3,7 @@
 #include "base/bisect.h"
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,8 +207,12 @@ wend_result wi_like(const char *path, const char *other, const wi_like_options *
     if (result == WEND_OK) result = wi_like_readers(reader, to, options, found, error);
     wi_reader_close(reader);
     wi_reader_close(to);
-    if (result == WEND_OK && found->spots == 0)
+    if (result != WEND_OK || found->spots > 0) return result;
+    if (options->one)
         return wi_fail(error, WEND_NOT_FOUND,
-                       "%s and %s have no agent with the same id at the same time after the start", path, other);
-    return result;
+                       "agent %" PRIu64 " of %s and agent %" PRIu64
+                       " of %s are not there at the same time after the start",
+                       options->id, path, options->other_id, other);
+    return wi_fail(error, WEND_NOT_FOUND, "%s and %s have no agent with the same id at the same time after the start",
+                   path, other);
 }

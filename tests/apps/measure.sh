@@ -58,6 +58,8 @@ mkdir folder
 expect 1 "a folder" "$wend" measure folder
 says 'is a directory, not a file' "a folder"
 expect 3 "no WKT" "$wend" measure walk.txt --area 0,0,1,1 --voronoi --walkable "POLYGON((0 0"
+expect 3 "a match with nobody" "$wend" measure walk.txt --like beside.txt --match 1,50
+says 'agent 1 of walk.txt and agent 50 of beside.txt' "a match with nobody"
 expect 3 "nothing to compare with" "$wend" measure walk.txt --like nowhere.txt
 expect 1 "a curve that cannot be written" "$wend" measure walk.txt --curve ttc=nowhere/x.csv
 expect 3 "a file that is not there" "$wend" measure nothing.txt --curve ttc=left.csv
