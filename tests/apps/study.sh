@@ -111,6 +111,10 @@ sed 's/seeds: 3/seeds: 3, ttc: 3, pair: [1, 3]/; s/measure: not_arrived/measure:
 expect 0 "a pair and times to collision" "$wend" study tiny/meet.yaml --out meet
 says 'left behind +orca .* [0-9.]+ (±|\+-) [0-9.]+ m \(3\)' "a pair and times to collision"
 says 'elegance +orca .* 0\.[0-9]+ (±|\+-) ' "a pair and times to collision"
+sed 's/pair: .1, 3./pair: [1, 99]/' tiny/meet.yaml >tiny/alone.yaml
+expect 1 "a pair with nobody" "$wend" study tiny/alone.yaml --out alone
+says 'nobody has the id 99' "a pair with nobody"
+expect 0 "a quick look at it" "$wend" study tiny/alone.yaml --quick --out alone
 sed -i 's/, ttc: 3//' tiny/meet.yaml
 expect 3 "times to collision that nobody asked for" "$wend" study tiny/meet.yaml
 says 'does not ask for `collision_share`: it needs `ttc`, too' "times to collision that nobody asked for"
