@@ -157,7 +157,9 @@ static void close_all(serving *all) {
 static int serve(const serve_options *asked, journey *on) {
     serving all = {.measure = asked->measured ? &asked->measure.measure : NULL};
     wend_error error = {0};
-    wend_result result = wi_pages_folder(all.folder, &error);
+    // What cannot be measured is said now; the live run starts anew.
+    wend_result result = all.measure ? gauge_start(&all.measured, on->run, all.measure, &error) : WEND_OK;
+    if (!result) result = wi_pages_folder(all.folder, &error);
     if (!result) result = open_server(asked, &all, &error);
     if (!result) result = open_live(asked, on, &all, &error);
     if (!result) tell_address(asked, &all);

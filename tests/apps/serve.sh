@@ -76,6 +76,8 @@ wait_for() {
 expect 2 "curves of what has no end" "$wend" serve endless.yaml --no-open --curve n-t=x.csv
 says "there is no option '--curve'" "curves of what has no end"
 expect 2 "cells without an area" "$wend" serve endless.yaml --no-open --voronoi
+expect 2 "a pair of one" "$wend" serve endless.yaml --no-open --pair 2,2
+says 'two different agents' "a pair of one"
 start --line -15,0,15,0 --area -5,-5,5,5
 wait_for '"density_now_per_m2": [0-9.]+,'
 wait_for '"flow_mean_per_s": [0-9.]+,'
