@@ -2,8 +2,6 @@
 #include "route/adapt.h"
 #include "route/stop.h"
 
-#include "world/scene.h"
-
 #define STOP_GAP 0.15f   // m between the body and the line
 #define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
 #define STEP_OVER 0.25f  // m: who was pushed over the line no farther than this still waits
@@ -82,9 +80,8 @@ static float speed_before_stop(const wend_view *now, uint32_t row, float left) {
 }
 
 // Who has come to want to stand may still be on its way.
-float wi_way_to_red_light(const wend_view *now, uint32_t row) {
+float wi_way_to_one_of_lights(const wend_view *now, uint32_t row) {
     const float none = __builtin_inff();
-    if (now->senses->scene->signal_count == 0) return none;
     wend_vec wish = wi_vec(now->body[row].preferred_x, now->body[row].preferred_y);
     wend_vec ahead = wi_unit(wish, wi_unit(now->motion[row].velocity, wi_vec(0.0f, 0.0f)));
     float speed = wi_length(wish), way = way_to_red_line(now, row, ahead, speed);

@@ -3,7 +3,8 @@
 #define WI_STOP_H
 
 #include "base/vec.h"
-#include "wend/model.h"
+#include "sense/senses.h"
+#include "world/scene.h"
 
 // Near a stop an agent plans to need this long for what is left, so that it comes to rest rather than stops dead.
 #define WI_STOPPING_TIME 0.5f // s
@@ -21,8 +22,13 @@ static inline float wi_stopping_speed(float distance, wend_pace pace, float step
                                             : speed;
 }
 
+static inline bool wi_has_lights(const wend_view *now) { return now->senses->scene->signal_count > 0; }
+
 // What is left of the way to where a red light stops a row (m), once its preferred velocity is that of one who stops
 // there; INFINITY for all others. For models that follow a preferred velocity late.
-float wi_way_to_red_light(const wend_view *now, uint32_t row);
+float wi_way_to_one_of_lights(const wend_view *now, uint32_t row);
+static inline float wi_way_to_red_light(const wend_view *now, uint32_t row) {
+    return wi_has_lights(now) ? wi_way_to_one_of_lights(now, row) : __builtin_inff();
+}
 
 #endif

@@ -252,7 +252,7 @@ static inline wide slow_down(force_lanes *lanes, const wend_view *now) {
     wide cruise = wide_of(0.999f) * lanes->preferred_speed, x, y;
     wide_mask slow = wide_less(p2, cruise * cruise), last = slow;
     if (wide_any(slow)) last = way_ends(now, &lanes->group, slow);
-    bool lights = wide_any(slow) && now->senses->scene->signal_count > 0;
+    bool lights = wide_any(slow) && wi_has_lights(now);
     if (!wide_any(last) && !lights) return wide_of(0.0f);
     ways_to_goals(lanes, now, &x, &y);
     if (lights) last = last | ways_to_lights(lanes, now, slow, &x, &y);
