@@ -39,6 +39,9 @@ const command *commands_list(uint32_t *count);
 // Says on stderr what went wrong; the exit status that goes with it.
 int command_fail(const wend_error *error);
 
+// Says on stderr that there is no such model, and which one may be meant; the exit status that goes with it.
+int command_refuse_model(const char *name);
+
 // Calls the command with --help=FORM.
 void command_print_options(const command *which, const char *form);
 

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool take_bodies(gauge *made, const journey *on) {
-    const wi_scenario *scenario = on->scenario;
+static bool take_bodies(gauge *made, const wi_run *run) {
+    const wi_scenario *scenario = run->scenario;
     made->profile_radius = calloc((size_t)scenario->profile_count + 1, sizeof(double));
     made->profile_shape = calloc((size_t)scenario->profile_count + 1, sizeof(wend_shape_kind));
     if (!made->profile_radius || !made->profile_shape) return false;
     for (uint32_t i = 0; i < scenario->profile_count; i++) {
-        wend_shape shape = on->run->scene->profiles[i].is.shape;
+        wend_shape shape = run->scene->profiles[i].is.shape;
         made->profile_radius[i] = (double)wi_shape_radius(shape);
         made->profile_shape[i] = shape.kind;
     }
@@ -23,13 +23,24 @@ static bool take_bodies(gauge *made, const journey *on) {
     return true;
 }
 
-wend_result gauge_start(gauge *made, const journey *on, const wi_measure_options *options, wend_error *error) {
-    double step = on->scenario->step, steps = 1.0 / (on->scenario->record.fps * step);
-    *made = (gauge){.options = *options, .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1};
-    if (!made->options.walkable) made->options.walkable = on->run->geometry;
-    if (take_bodies(made, on)) made->meter = wi_meter_create(&made->options, 1.0 / ((double)made->stride * step));
+wend_result gauge_start_watched(gauge *made, const wi_run *run, const wi_measure_options *options,
+                                const wi_measure_watch *watch, wi_comparison *like, wend_error *error) {
+    double step = run->scenario->step, steps = 1.0 / (run->scenario->record.fps * step);
+    *made = (gauge){
+        .options = *options,
+        .stride = steps > 1.0 ? (uint64_t)(steps + 0.5) : 1,
+        .watch = *watch,
+        .like = like,
+    };
+    made->fps = 1.0 / ((double)made->stride * step);
+    if (!made->options.walkable) made->options.walkable = run->geometry;
+    if (take_bodies(made, run)) made->meter = wi_meter_create(&made->options, made->fps);
     if (!made->meter) return wi_fail(error, WEND_NO_MEMORY, "no memory for the measures");
-    return gauge_frame(made, on, error);
+    return gauge_frame(made, run, error);
+}
+
+wend_result gauge_start(gauge *made, const wi_run *run, const wi_measure_options *options, wend_error *error) {
+    return gauge_start_watched(made, run, options, &(wi_measure_watch){0}, NULL, error);
 }
 
 static bool make_room(gauge *of, uint32_t count) {
@@ -41,11 +52,11 @@ static bool make_room(gauge *of, uint32_t count) {
     return true;
 }
 
-static wi_spot spot_of(const wend_view *view, uint32_t row, const journey *on) {
+static wi_spot spot_of(const wend_view *view, uint32_t row, const wi_run *run) {
     const wend_motion *motion = &view->motion[row];
-    wend_point origin = on->run->scene->origin;
+    wend_point origin = run->scene->origin;
     wi_spot spot = wi_spot_at(view->serial[row], origin.x + (double)view->x[row], origin.y + (double)view->y[row]);
-    spot.z = on->scenario->level_count ? on->scenario->level[view->role[row].level].height : 0.0;
+    spot.z = run->scenario->level_count ? run->scenario->level[view->role[row].level].height : 0.0;
     spot.vx = motion->velocity.x, spot.vy = motion->velocity.y;
     spot.heading = wend_atan2(motion->heading.y, motion->heading.x);
     spot.half_length = view->form[row].half_length, spot.half_width = view->form[row].half_width;
@@ -58,16 +69,23 @@ static int by_id(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-wend_result gauge_frame(gauge *of, const journey *on, wend_error *error) {
+wend_result gauge_frame(gauge *of, const wi_run *run, wend_error *error) {
     wend_view view;
-    if (!of->meter || wend_world_stats(on->run->world).tick % of->stride) return WEND_OK;
-    wend_result result = wend_world_view(on->run->world, &view, error);
+    if (!of->meter || wend_world_stats(run->world).tick % of->stride) return WEND_OK;
+    wend_result result = wend_world_view(run->world, &view, error);
     if (result) return result;
     if (!make_room(of, view.count)) return wi_fail(error, WEND_NO_MEMORY, "no memory for the measures");
-    for (uint32_t i = 0; i < view.count; i++) of->spot[i] = spot_of(&view, i, on);
+    for (uint32_t i = 0; i < view.count; i++) of->spot[i] = spot_of(&view, i, run);
     if (view.count) qsort(of->spot, view.count, sizeof *of->spot, by_id);
     const wi_frame frame = {.number = (int64_t)(view.tick / of->stride), .spot = of->spot, .count = view.count};
-    return wi_meter_frame(of->meter, &frame, error);
+    result = wi_meter_frame(of->meter, &frame, error);
+    if (!result && of->watch.frame) result = of->watch.frame(of->watch.host, of->meter, error);
+    if (!result && of->like) result = wi_comparison_frame(of->like, &frame, of->fps, error);
+    return result;
+}
+
+wend_result gauge_finish(gauge *of, wend_error *error) {
+    return of->meter && of->watch.end ? of->watch.end(of->watch.host, of->meter, error) : WEND_OK;
 }
 
 void gauge_end(gauge *of) {

@@ -3,6 +3,7 @@
 #include "scenario/describe.h"
 #include "sense/shape.h"
 
+#include "commands.h"
 #include "shipped.h"
 #include "world/scene.h"
 
@@ -69,10 +70,7 @@ static void change_model(wi_profile_source *profile, const wend_model *model, co
 
 static int change_models(wi_scenario *scenario, const char *name, const char *preset) {
     const wend_model *model = wend_model_find(name);
-    if (!model) {
-        fprintf(stderr, "wend: there is no model '%s'. 'wend models' lists them.\n", name);
-        return 2;
-    }
+    if (!model) return command_refuse_model(name);
     for (uint32_t i = 0; i < scenario->profile_count; i++) change_model(&scenario->profile[i], model, preset);
     return 0;
 }

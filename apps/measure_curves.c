@@ -166,7 +166,7 @@ wend_result curves_open(curves *all, wend_error *error) {
     return WEND_OK;
 }
 
-wend_result curves_frame(void *host, const wi_meter *meter, wend_error *error) {
+static wend_result put_frame(void *host, const wi_meter *meter, wend_error *error) {
     curves *all = host;
     wi_instant at = wi_meter_instant(meter);
     for (uint32_t i = 0; i < all->count; i++) {
@@ -180,7 +180,7 @@ wend_result curves_frame(void *host, const wi_meter *meter, wend_error *error) {
     return WEND_OK;
 }
 
-wend_result curves_end(void *host, wi_meter *meter, wend_error *error) {
+static wend_result put_end(void *host, wi_meter *meter, wend_error *error) {
     curves *all = host;
     for (uint32_t i = 0; i < all->count; i++) {
         curve *one = &all->curve[i];
@@ -191,6 +191,10 @@ wend_result curves_end(void *host, wi_meter *meter, wend_error *error) {
         if (result != WEND_OK) return result;
     }
     return WEND_OK;
+}
+
+wi_measure_watch curves_watch(curves *all) {
+    return (wi_measure_watch){.host = all, .frame = put_frame, .end = put_end};
 }
 
 void curves_like(void *host, double time, uint32_t agents, double distance) {

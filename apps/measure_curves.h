@@ -1,4 +1,4 @@
-// Curves that wend measure writes as CSV beside its numbers: --curve KIND=FILE.csv.
+// Curves that wend measure and wend run write as CSV beside their numbers: --curve KIND=FILE.csv.
 #ifndef MEASURE_CURVES_H
 #define MEASURE_CURVES_H
 
@@ -27,9 +27,8 @@ wend_result curves_open(curves *all, wend_error *error);
 wend_result curves_finish(curves *all, wend_error *error); // gives each file its name
 void curves_abandon(curves *all);
 
-// For wi_measure_watch, with the curves as host.
-wend_result curves_frame(void *host, const wi_meter *meter, wend_error *error);
-wend_result curves_end(void *host, wi_meter *meter, wend_error *error);
+// Whoever looks on while something is measured, and writes them.
+wi_measure_watch curves_watch(curves *all);
 
 // For wi_like_options, with the curves as host.
 void curves_like(void *host, double time, uint32_t agents, double distance);

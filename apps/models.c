@@ -19,18 +19,20 @@ static int list_models(void) {
     return 0;
 }
 
-static int refuse_model(const char *name) {
-    uint32_t count, least = UINT32_MAX;
+int command_refuse_model(const char *name) {
+    uint32_t count, least = wi_text_too_far(name);
     const wend_model *const *models = wend_models(&count);
-    const char *nearest = "";
+    const char *nearest = NULL;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t distance = wi_text_distance(models[i]->name, name);
-        if (distance < least) {
-            least = distance;
-            nearest = models[i]->name;
-        }
+        if (distance >= least) continue;
+        least = distance;
+        nearest = models[i]->name;
     }
-    fprintf(stderr, "wend: there is no model '%s'. Did you mean '%s'?\n", name, nearest);
+    if (nearest)
+        fprintf(stderr, "wend: there is no model '%s'. Did you mean '%s'?\n", name, nearest);
+    else
+        fprintf(stderr, "wend: there is no model '%s'. 'wend models' lists them.\n", name);
     return 2;
 }
 
@@ -242,7 +244,7 @@ static int print_habits(const models_options *asked) {
 static int print_models(const models_options *asked) {
     const char *name = asked->words.count ? asked->words.item[0] : NULL;
     const wend_model *model = name ? wend_model_find(name) : NULL;
-    if (name && !model) return refuse_model(name);
+    if (name && !model) return command_refuse_model(name);
     if (asked->json) {
         print_json(model);
         return 0;

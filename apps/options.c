@@ -8,12 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+const option_row *option_at(const option_table *table, uint32_t index) {
+    if (index < table->count) return &table->options[index];
+    index -= table->count;
+    return index < table->more.count ? &table->more.options[index] : NULL;
+}
+
 // The option of that name; the name ends at '=' or at the end of the word.
 static const option_row *find_option(const option_table *table, const char *word) {
     size_t length = strcspn(word, "=");
-    for (uint32_t i = 0; i < table->count; i++) {
-        const char *name = table->options[i].name;
-        if (strlen(name) == length && memcmp(name, word, length) == 0) return &table->options[i];
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
+        if (strlen(option->name) == length && memcmp(option->name, word, length) == 0) return option;
     }
     return NULL;
 }
@@ -21,12 +27,13 @@ static const option_row *find_option(const option_table *table, const char *word
 static option_answer refuse_word(const option_table *table, const char *word) {
     const char *nearest = "--help";
     uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < table->count; i++) {
-        if (!table->options[i].meaning) continue;
-        uint32_t distance = wi_text_distance(table->options[i].name, word);
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
+        if (!option->meaning) continue;
+        uint32_t distance = wi_text_distance(option->name, word);
         if (distance < least) {
             least = distance;
-            nearest = table->options[i].name;
+            nearest = option->name;
         }
     }
     if (least <= 4)
@@ -119,10 +126,17 @@ static option_answer read_word(const option_table *table, const char *word) {
     return add_to_list(table->words, table->word, word);
 }
 
+static void note_group(const option_group *group, const option_row *option) {
+    for (uint32_t i = 0; group->given && i < group->count; i++) {
+        if (&group->options[i] == option) *group->given = true;
+    }
+}
+
 // The option at argv[*i]; moves *i over its value.
 static option_answer read_option(const option_table *table, int argc, char **argv, int *i) {
     const option_row *option = find_option(table, argv[*i]);
     if (!option) return refuse_word(table, argv[*i]);
+    note_group(&table->more, option);
     const char *equals = strchr(argv[*i], '=');
     if (option->kind == OPTION_FLAG) return read_flag(option, equals);
     if (equals) return read_value(option, equals + 1);

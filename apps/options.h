@@ -30,11 +30,20 @@ typedef struct option_row {
     const char *meaning; // one line; NULL: not in the help
 } option_row;
 
+// Options that belong together, for example those that several commands share.
+typedef struct option_group {
+    const char *heading; // in the help; NULL: none
+    const option_row *options;
+    uint32_t count;
+    bool *given; // becomes true where one of them is given; NULL: nobody asks
+} option_group;
+
 typedef struct option_table {
     const char *usage;    // first line of the help: "wend word ...: what it does"
     const char *examples; // last lines of the help
     const option_row *options;
     uint32_t count;
+    option_group more; // after these; all zero: none
     // Words without dashes, for example files; those after "--" are words whatever they look like.
     option_list *words; // NULL: none
     uint32_t least_words, most_words;
@@ -46,6 +55,9 @@ typedef enum option_answer { OPTIONS_READ, OPTIONS_HELPED, OPTIONS_WRONG } optio
 // Reads argv[1] and on; `--name value` and `--name=value`. --help prints the table, and so does --help=FORM in a form
 // for machines. Mistakes are explained on stderr.
 option_answer options_read(const option_table *table, int argc, char **argv);
+
+// The options of the table, then those of its group, counted from 0; NULL after the last.
+const option_row *option_at(const option_table *table, uint32_t index);
 
 // Prints the table on stdout as "text" for a person, or as what "bash", "zsh" or "man" need of it; false: unknown form.
 bool options_print(const option_table *table, const char *form);

@@ -12,19 +12,25 @@ static int left_width(const option_row *option) {
     return (int)(strlen(option->name) + (option->value ? strlen(option->value) + 1 : 0));
 }
 
+static void print_help_row(int width) { printf("  %-*s  %s\n", width, "--help", "print this text"); }
+
 static void print_text(const option_table *table) {
     int width = 18;
-    for (uint32_t i = 0; i < table->count; i++) {
-        if (table->options[i].meaning && left_width(&table->options[i]) > width) width = left_width(&table->options[i]);
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
+        if (option->meaning && left_width(option) > width) width = left_width(option);
     }
     printf("%s\n\n", table->usage);
-    for (uint32_t i = 0; i < table->count; i++) {
-        const option_row *option = &table->options[i];
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
+        if (i == table->count && table->more.heading) {
+            print_help_row(width);
+            printf("\n%s\n", table->more.heading);
+        }
         if (!option->meaning) continue;
         int used = printf("  %s%s%s", option->name, option->value ? " " : "", option->value ? option->value : "");
         printf("%*s%s\n", width + 4 - used, "", option->meaning);
     }
-    printf("  %-*s  %s\n", width, "--help", "print this text");
+    if (!table->more.heading) print_help_row(width);
     if (table->examples) printf("\n%s", table->examples);
 }
 
@@ -34,8 +40,8 @@ static void print_text(const option_table *table) {
 enum { EVERY_OPTION, WITH_FILE, WITH_OTHER_VALUE };
 
 static void print_names(const option_table *table, int which) {
-    for (uint32_t i = 0; i < table->count; i++) {
-        const option_row *option = &table->options[i];
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
         bool value = option->kind != OPTION_FLAG;
         if (!option->meaning || (which != EVERY_OPTION && !value)) continue;
         if (which != EVERY_OPTION && takes_file(option->value) != (which == WITH_FILE)) continue;
@@ -68,8 +74,8 @@ static void print_zsh_text(const char *text) {
 
 // Arguments of _arguments.
 static void print_zsh(const option_table *table) {
-    for (uint32_t i = 0; i < table->count; i++) {
-        const option_row *option = &table->options[i];
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
         if (!option->meaning) continue;
         printf(" \\\n            '%s%s[", option->kind == OPTION_LIST ? "*" : "", option->name);
         print_zsh_text(option->meaning);
@@ -126,8 +132,8 @@ static void print_man(const option_table *table) {
     while (*about == ':' || *about == ' ') about++;
     print_roff(about, strlen(about));
     printf("\n");
-    for (uint32_t i = 0; i < table->count; i++) {
-        const option_row *option = &table->options[i];
+    const option_row *option;
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
         if (!option->meaning) continue;
         printf(".TP\n\\fB");
         print_roff(option->name, strlen(option->name));

@@ -3,11 +3,13 @@
 #include "gauge.h"
 #include "interrupt.h"
 #include "journey.h"
+#include "measure_options.h"
 #include "measure_table.h"
 #include "options.h"
-#include "places.h"
 #include "progress.h"
 #include "world/tables.h"
+
+#include "base/error.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +19,8 @@ typedef struct run_options {
     journey_options journey;
     option_list words, sets;
     bool quiet, json, measured;
-    const char *line, *area;
-    wi_measure_options measure;
+    measure_options measure;
+    wi_comparison *like; // with another recording; NULL: none
 } run_options;
 
 static void show_progress(const journey *on, progress *shown) {
@@ -53,25 +55,65 @@ static wend_result walk(journey *on, gauge *measured, progress *shown, wend_erro
     wend_result result = WEND_OK;
     while (!result && on->end == WI_RUN_GOES_ON && !interrupt_asked()) {
         result = journey_step(on, error);
-        if (!result) result = gauge_frame(measured, on, error);
+        if (!result) result = gauge_frame(measured, on->run, error);
         show_progress(on, shown);
     }
     return result;
 }
 
-static void put_measures(wi_json_object *object, const gauge *measured) {
+// Measures -------------------------------------------------------------------------------------------------------------
+
+// What is needed besides the run, opened before it begins: a mistake should not cost the recording of the run before.
+static wend_result open_measures(run_options *asked, wend_error *error) {
+    measure_options *options = &asked->measure;
+    wend_result result = curves_open(&options->curves, error);
+    if (!result && options->like)
+        result = wi_comparison_open(options->like, &options->like_options, &asked->like, error);
+    return result;
+}
+
+static wend_result start_measuring(run_options *asked, const journey *on, gauge *made, wend_error *error) {
+    const wi_measure_watch watch = curves_watch(&asked->measure.curves);
+    if (!asked->measured) return WEND_OK;
+    return gauge_start_watched(made, on->run, &asked->measure.measure, &watch, asked->like, error);
+}
+
+static wend_result finish_measuring(run_options *asked, gauge *measured, wend_error *error) {
+    wend_result result = gauge_finish(measured, error);
+    return result ? result : curves_finish(&asked->measure.curves, error);
+}
+
+static wi_likeness likeness_of(const run_options *asked) {
+    return asked->like ? wi_comparison_result(asked->like) : (wi_likeness){0};
+}
+
+// Who was asked for may come at any time, so that nobody came is known only at the end.
+static wend_result check_measured(const run_options *asked, const gauge *measured, wend_error *error) {
+    wend_result result = measured->meter ? wi_meter_check_seen(measured->meter, error) : WEND_OK;
+    if (result || !asked->like || likeness_of(asked).spots > 0) return result;
+    return wi_fail(error, WEND_NOT_FOUND, "nobody whom %s knows was there at the same time after the start",
+                   asked->measure.like);
+}
+
+static void put_measures(wi_json_object *object, const run_options *asked, const gauge *measured) {
     wi_measures found = wi_meter_result(measured->meter);
+    wi_likeness like = likeness_of(asked);
     wi_json_put_name(object, "measures");
     wi_json_object inner = wi_json_begin(object->to, object->indent + 2);
     measures_put_json(&inner, &found, &measured->options);
+    if (asked->like) likeness_put_json(&inner, &like, asked->measure.like);
     wi_json_end(&inner);
 }
 
-static void print_measures(const gauge *measured) {
+static void print_measures(const run_options *asked, const gauge *measured) {
     wi_measures found = wi_meter_result(measured->meter);
+    wi_likeness like = likeness_of(asked);
     printf("measures\n");
     measures_print(&found, &measured->options);
+    if (asked->like) likeness_print(&like, asked->measure.like);
 }
+
+// The run --------------------------------------------------------------------------------------------------------------
 
 static void report(const run_options *asked, const journey *on, const gauge *measured, const run_summary *summary) {
     const char *title = on->scenario->title;
@@ -80,7 +122,7 @@ static void report(const run_options *asked, const journey *on, const gauge *mea
         wi_json_put_text(&object, "scenario", asked->journey.file);
         wi_json_put_text(&object, "title", title);
         summary_print_json(summary, &object);
-        if (measured->meter) put_measures(&object, measured);
+        if (measured->meter) put_measures(&object, asked, measured);
         wi_json_end(&object);
         printf("\n");
         return;
@@ -91,7 +133,7 @@ static void report(const run_options *asked, const journey *on, const gauge *mea
     if (on->record && fabs(on->fps - on->scenario->record.fps) > 1e-6)
         printf("  %-14s%g frames a second, not %g: a frame is a whole number of steps of %g s\n", "recorded at",
                on->fps, on->scenario->record.fps, on->scenario->step);
-    if (measured->meter) print_measures(measured);
+    if (measured->meter) print_measures(asked, measured);
 }
 
 // A table that cannot be used is replaced at the end.
@@ -115,14 +157,16 @@ static wend_result keep_tables(const journey *on, const char *file, wend_error *
     return wend_world_save_tables(run->world, file, error);
 }
 
-static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *measured, wend_error *error) {
+static wend_result run_to_the_end(run_options *asked, journey *on, gauge *measured, wend_error *error) {
     progress shown = progress_start(asked->quiet || asked->json, 0.0);
     interrupt_watch();
     tell_tables(on, asked->journey.tables);
-    wend_result result = asked->measured ? gauge_start(measured, on, &asked->measure, error) : WEND_OK;
-    if (!result) result = walk(on, measured, &shown, error);
+    wend_result result = start_measuring(asked, on, measured, error);
+    if (result) return result;
+    result = walk(on, measured, &shown, error);
     bool whole = !result && on->end != WI_RUN_GOES_ON;
     run_summary summary;
+    if (!result) result = finish_measuring(asked, measured, error);
     if (!result) result = summary_make(on->run, &on->tally, on->end, progress_seconds(&shown), &summary, error);
     show_writing(on, &shown);
     // What was simulated before it failed is kept, too.
@@ -134,11 +178,14 @@ static wend_result run_to_the_end(const run_options *asked, journey *on, gauge *
     summary.interrupted = !whole;
     journey_tell_file(on, &summary);
     report(asked, on, measured, &summary);
-    return keep_tables(on, asked->journey.tables, error);
+    result = keep_tables(on, asked->journey.tables, error);
+    return result == WEND_OK && whole ? check_measured(asked, measured, error) : result;
 }
 
 static option_answer read_options(int argc, char **argv, run_options *asked) {
     journey_options *travel = &asked->journey;
+    option_row measures[MEASURE_OPTION_ROWS];
+    measure_options_list(&asked->measure, measures);
     const option_row options[] = {
         {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
         {"--seed", OPTION_SEED, &travel->seed, 0, 0, "N", "of the random numbers (the scenario's)"},
@@ -152,17 +199,6 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
          "keep the sums of ellipses of 'method: table' here from run to run"},
         {"--outside", OPTION_FLAG, &travel->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
         {"--measure", OPTION_FLAG, &asked->measured, 0, 0, NULL, "add what 'wend measure' tells, without a recording"},
-        {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, too, m"},
-        {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
-         "measure the density here, too, m (the box around everything)"},
-        {"--discs", OPTION_FLAG, &asked->measure.discs, 0, 0, NULL,
-         "measure overlaps of the discs around bodies, not of their outlines"},
-        {"--voronoi", OPTION_FLAG, &asked->measure.voronoi, 0, 0, NULL,
-         "measure density and speed by Voronoi cells in the area, too"},
-        {"--ttc", OPTION_NUMBER, &asked->measure.collision_horizon, 0.001, 1000, "S",
-         "measure times to collision up to this, too, s"},
-        {"--lanes", OPTION_NUMBER, &asked->measure.lane_width, 0.001, 1000, "M",
-         "measure the order of lanes, too, among those at most so far to the side, for example 0.3"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the summary"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the summary as JSON and nothing else"},
     };
@@ -172,9 +208,11 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
                     "examples\n"
                     "  wend run scene.yaml\n"
                     "  wend run antipodal-circle --set agents=50 --seed 7 --record circle.h5\n"
-                    "  wend run scene.yaml --no-record --json | jq .last_arrival_s\n",
+                    "  wend run scene.yaml --no-record --json | jq .last_arrival_s\n"
+                    "  wend run scene.yaml --no-record --line 0,-2,0,2 --curve n-t=crossed.csv\n",
         .options = options,
         .count = WEND_COUNT(options),
+        .more = {MEASURE_HEADING, measures, WEND_COUNT(measures), &asked->measured},
         .words = &asked->words,
         .least_words = 1,
         .most_words = 1,
@@ -191,49 +229,38 @@ static int check_tables(const char *file) {
     return 1;
 }
 
+static int run_journey(run_options *asked) {
+    journey on = {0};
+    gauge measured = {0};
+    wend_error error = {0};
+    int status = journey_open(&asked->journey, &on);
+    if (status == 0 && run_to_the_end(asked, &on, &measured, &error)) status = command_fail(&error);
+    if (status == 0 && interrupt_asked()) status = 130;
+    gauge_end(&measured);
+    journey_close(&on);
+    return status;
+}
+
 static int run_file(run_options *asked) {
     journey_sets sets;
     int status = 2;
-    journey on = {0};
-    gauge measured = {0};
+    wend_error error = {0};
     if (journey_sets_read(&asked->sets, &sets)) {
         asked->journey.file = asked->words.item[0];
         asked->journey.set = sets.set;
         asked->journey.set_count = sets.count;
         status = check_tables(asked->journey.tables);
-        if (status == 0) status = journey_open(&asked->journey, &on);
+        if (status == 0) status = open_measures(asked, &error) ? command_fail(&error) : run_journey(asked);
     }
-    if (status == 0) {
-        wend_error error = {0};
-        if (run_to_the_end(asked, &on, &measured, &error)) {
-            fprintf(stderr, "wend: %s\n", error.text);
-            status = 1;
-        } else if (interrupt_asked()) {
-            status = 130;
-        }
-    }
-    gauge_end(&measured);
-    journey_close(&on);
+    wi_comparison_close(asked->like);
+    curves_abandon(&asked->measure.curves);
     journey_sets_free(&sets);
     return status;
 }
 
-// Whatever says how to measure asks for it.
-static bool take_measures(run_options *asked) {
-    wi_measure_options *measure = &asked->measure;
-    if (!read_line(asked->line, measure->line) || !read_area(asked->area, measure->area)) return false;
-    if (measure->voronoi && !asked->area) {
-        fprintf(stderr, "wend: --voronoi needs --area: where density is measured.\n");
-        return false;
-    }
-    asked->measured = asked->measured || asked->line || asked->area || measure->discs ||
-                      measure->collision_horizon > 0.0 || measure->lane_width > 0.0;
-    return true;
-}
-
 int cmd_run(int argc, char **argv) {
-    run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = wi_measure_options_default()};
+    run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    return take_measures(&asked) ? run_file(&asked) : 2;
+    return measure_options_take(&asked.measure, true) ? run_file(&asked) : 2;
 }

@@ -1,8 +1,11 @@
 // wend serve: runs a scenario while people watch it in their browsers and meddle.
 #include "browser.h"
 #include "commands.h"
+#include "gauge.h"
 #include "interrupt.h"
 #include "journey.h"
+#include "measure_options.h"
+#include "measure_table.h"
 #include "options.h"
 
 #include "serve/live.h"
@@ -19,7 +22,8 @@ typedef struct serve_options {
     option_list words, sets, origins;
     const char *address, *token;
     uint32_t port;
-    bool paused, no_open;
+    bool paused, no_open, measured;
+    measure_options measure;
 } serve_options;
 
 typedef struct serving {
@@ -27,21 +31,30 @@ typedef struct serving {
     wi_server *server;
     char folder[WI_FOLDER_MAX];               // of the viewer
     const char *origins[OPTION_LIST_MAX + 1]; // ends with NULL
+    const wi_measure_options *measure;        // NULL: nothing is measured
+    gauge measured;                           // the simulation thread's, while there is one
 } serving;
 
 // What the server asks for --------------------------------------------------------------------------------------------
+
+static void answer_json(wi_answer *answer, wi_bytes body) {
+    *answer = (wi_answer){.status = 200, .type = "application/json", .changing = true, .body = body};
+}
 
 static void get(void *host, const char *path, const char *query, wi_answer *answer) {
     (void)query;
     static const char runs[] = "{\"live\": true, \"runs\": []}\n";
     const serving *all = host;
-    if (strcmp(path, "/runs.json") != 0) {
+    wi_bytes body = {0};
+    if (strcmp(path, "/status.json") == 0 && wi_live_status(all->live, &body)) {
+        answer_json(answer, body);
+    } else if (strcmp(path, "/runs.json") == 0) {
+        body.data = (unsigned char *)strdup(runs);
+        body.size = body.data ? strlen(runs) : 0;
+        answer_json(answer, body);
+    } else {
         wi_pages_get(all->folder, path, answer);
-        return;
     }
-    *answer = (wi_answer){.status = 200, .type = "application/json", .changing = true};
-    answer->body.data = (unsigned char *)strdup(runs);
-    answer->body.size = answer->body.data ? strlen(runs) : 0;
 }
 
 static bool came(void *host, wi_client *client) {
@@ -61,6 +74,31 @@ static bool next(void *host, wi_client *client, wi_bytes *body, bool *text) {
 static void left(void *host, wi_client *client) { wi_live_leave(((const serving *)host)->live, wi_client_own(client)); }
 
 static void changed(void *host) { wi_server_wake(((const serving *)host)->server); }
+
+// Measures, of each run from its start ---------------------------------------------------------------------------------
+
+// What cannot be measured is left out of the status; the simulation goes on.
+static void look(void *host, const wi_run *run, bool fresh) {
+    serving *all = host;
+    if (fresh) gauge_end(&all->measured);
+    wend_error error = {0};
+    wend_result result =
+        fresh ? gauge_start(&all->measured, run, all->measure, &error) : gauge_frame(&all->measured, run, &error);
+    if (!result) return;
+    fprintf(stderr, "wend: %s; nothing is measured until the next reset.\n", error.text);
+    gauge_end(&all->measured);
+}
+
+static void add_measures(void *host, wi_json_object *status) {
+    const gauge *measured = &((const serving *)host)->measured;
+    if (!measured->meter) return;
+    wi_measures found = wi_meter_result(measured->meter);
+    wi_json_put_name(status, "measures");
+    wi_json_object inner = wi_json_begin(status->to, status->indent + 2);
+    wi_json_put_number(&inner, "density_now_per_m2", wi_meter_instant(measured->meter).density, 4);
+    measures_put_json(&inner, &found, &measured->options);
+    wi_json_end(&inner);
+}
 
 // Serving -------------------------------------------------------------------------------------------------------------
 
@@ -89,6 +127,8 @@ static wend_result open_live(const serve_options *asked, journey *on, serving *a
         .paused = asked->paused,
         .host = all,
         .changed = changed,
+        .look = all->measure ? look : NULL,
+        .add_status = add_measures,
     };
     wend_result result = wi_live_open(&def, &all->live, error);
     if (result == WEND_OK) on->run = NULL; // it is the live run's now
@@ -111,12 +151,15 @@ static void close_all(serving *all) {
     if (all->live) wi_live_stop(all->live);
     wi_server_close(all->server);
     wi_live_close(all->live);
+    gauge_end(&all->measured);
 }
 
 static int serve(const serve_options *asked, journey *on) {
-    serving all = {0};
+    serving all = {.measure = asked->measured ? &asked->measure.measure : NULL};
     wend_error error = {0};
-    wend_result result = wi_pages_folder(all.folder, &error);
+    // What cannot be measured is said now; the live run starts anew.
+    wend_result result = all.measure ? gauge_start(&all.measured, on->run, all.measure, &error) : WEND_OK;
+    if (!result) result = wi_pages_folder(all.folder, &error);
     if (!result) result = open_server(asked, &all, &error);
     if (!result) result = open_live(asked, on, &all, &error);
     if (!result) tell_address(asked, &all);
@@ -127,6 +170,8 @@ static int serve(const serve_options *asked, journey *on) {
 
 static option_answer read_options(int argc, char **argv, serve_options *asked) {
     journey_options *travel = &asked->journey;
+    option_row measures[MEASURE_OPTION_ROWS];
+    measure_options_list(&asked->measure, measures);
     const option_row options[] = {
         {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE", "a variable of the scenario; may be repeated"},
         {"--seed", OPTION_SEED, &travel->seed, 0, 0, "N", "of the random numbers (the scenario's)"},
@@ -134,6 +179,7 @@ static option_answer read_options(int argc, char **argv, serve_options *asked) {
         {"--model", OPTION_TEXT, &travel->model, 0, 0, "NAME", "of steering for everyone, see 'wend models'"},
         {"--outside", OPTION_FLAG, &travel->outside, 0, 0, NULL, "allow files outside the scenario's folder"},
         {"--paused", OPTION_FLAG, &asked->paused, 0, 0, NULL, "begin when somebody presses play"},
+        {"--measure", OPTION_FLAG, &asked->measured, 0, 0, NULL, "the status tells what 'wend measure' does, so far"},
         {"--port", OPTION_COUNT, &asked->port, 1, 65535, "N", "serve on this port (any that is free)"},
         {"--address", OPTION_TEXT, &asked->address, 0, 0, "ADDRESS",
          "serve others, too, at this address of the machine; needs --token (127.0.0.1)"},
@@ -151,6 +197,7 @@ static option_answer read_options(int argc, char **argv, serve_options *asked) {
                     "  wend serve scene.yaml --address 192.168.1.20 --port 8080 --token a-word-nobody-guesses\n",
         .options = options,
         .count = WEND_COUNT(options),
+        .more = {MEASURE_HEADING, measures, MEASURE_SERVED_ROWS, &asked->measured},
         .words = &asked->words,
         .least_words = 1,
         .most_words = 1,
@@ -178,8 +225,9 @@ static int serve_file(serve_options *asked) {
 }
 
 int cmd_serve(int argc, char **argv) {
-    serve_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .address = "127.0.0.1"};
+    serve_options asked = {
+        .journey = {.seed = JOURNEY_OWN_SEED}, .address = "127.0.0.1", .measure = measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    return serve_file(&asked);
+    return measure_options_take(&asked.measure, true) ? serve_file(&asked) : 2;
 }

@@ -46,7 +46,7 @@ static void name_study(const char *word, study_place *place) {
 }
 
 static bool refuse(const char *word) {
-    uint32_t count, least = 5;
+    uint32_t count, least = wi_text_too_far(word);
     char **names = study_names(&count);
     const char *nearest = NULL;
     for (uint32_t i = 0; names && i < count; i++) {

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "gauge.h"
+#include "journey.h"
 
 #include "study/measures.h"
 #include "world/scene.h"
@@ -102,7 +103,7 @@ static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
     // With one thread what other programs do stays out of it; the processor time of several would be their sum.
     made->clock = of->threads == 1 ? clock_processor_seconds : clock_seconds;
     wend_error error = {0};
-    if (status || !gauge_start(&made->measured, &made->on, &asked, &error)) return status;
+    if (status || !gauge_start(&made->measured, made->on.run, &asked, &error)) return status;
     fprintf(stderr, "wend: %s\n", error.text);
     return 1;
 }
@@ -114,7 +115,7 @@ static void close_course(course *on) {
 }
 
 static wend_result look(course *at, wend_error *error) {
-    wend_result result = gauge_frame(&at->measured, &at->on, error);
+    wend_result result = gauge_frame(&at->measured, at->on.run, error);
     wend_stats now = wend_world_stats(at->on.run->world);
     watch_pauses(&at->door, &now);
     return result ? result : watch_walls(&at->walls, at->on.run, error);
@@ -164,11 +165,16 @@ static wend_result fill(course *at, wi_study_result *result, wend_error *error) 
     return WEND_OK;
 }
 
+// A quick look may end before those come whom the case looks at.
+static wend_result check_seen(const wi_study_plan *plan, const course *at, wend_error *error) {
+    return plan->extent == WI_STUDY_QUICK ? WEND_OK : wi_meter_check_seen(at->measured.meter, error);
+}
+
 static int run_scenario(const wi_study_plan *plan, uint32_t run, pool_share *share, wi_study_result *result) {
     course at = {0};
     wend_error error = {.text = "no memory"};
     int status = open_course(plan, run, &at);
-    if (status == 0 && (walk(&at, share, &error) || fill(&at, result, &error))) {
+    if (status == 0 && (walk(&at, share, &error) || check_seen(plan, &at, &error) || fill(&at, result, &error))) {
         fprintf(stderr, "wend: %s\n", error.text);
         status = 1;
     }

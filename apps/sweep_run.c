@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "gauge.h"
+#include "journey.h"
 
 #include "base/hash.h"
 
@@ -58,7 +59,7 @@ static wend_result walk(journey *on, gauge *measured, pool_share *share, sweep_r
     wend_result status = WEND_OK;
     while (!status && on->end == WI_RUN_GOES_ON) {
         status = journey_step(on, error);
-        if (!status) status = gauge_frame(measured, on, error);
+        if (!status) status = gauge_frame(measured, on->run, error);
         journey_note_share(on, share);
     }
     run_summary summary;
@@ -77,7 +78,7 @@ int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run
     if (status == 0) {
         result->start = hash_start(&on);
         const wi_measure_options options = wi_measure_options_default();
-        if ((setting->measure && gauge_start(&measured, &on, &options, &error)) ||
+        if ((setting->measure && gauge_start(&measured, on.run, &options, &error)) ||
             walk(&on, &measured, share, result, &error)) {
             fprintf(stderr, "wend: %s\n", error.text);
             status = 1;

@@ -33,3 +33,8 @@ uint32_t wi_text_distance(const char *a, const char *b) {
     }
     return rows[a_length % 3][b_length];
 }
+
+uint32_t wi_text_too_far(const char *word) {
+    uint32_t length = (uint32_t)strnlen(word, LETTERS_MAX);
+    return length < 8 ? length / 2 + 1 : 5;
+}

@@ -20,6 +20,7 @@ static wend_result measure_all(wi_reader *reader, const wi_measure_options *opti
     wi_meter *meter = wi_meter_create(options, reader->about.fps);
     if (!meter) return wi_fail(error, WEND_NO_MEMORY, "no memory to measure");
     wend_result result = measure_frames(reader, meter, watch, error);
+    if (result == WEND_OK) result = wi_meter_check_seen(meter, error);
     if (result == WEND_OK && watch && watch->end) result = watch->end(watch->host, meter, error);
     if (result == WEND_OK) *measures = wi_meter_result(meter);
     wi_meter_free(meter);

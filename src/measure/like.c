@@ -3,6 +3,7 @@
 #include "base/bisect.h"
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,14 @@ typedef struct sums {
     uint64_t spots, within, agents;
     double begin, end; // s
 } sums;
+
+struct wi_comparison {
+    wi_like_options options;
+    model to;
+    sums all;
+    bool begun;    // a frame was taken
+    int64_t first; // its number
+};
 
 static wend_result keep(still *copy, const wi_frame *frame, double time, wend_error *error) {
     if (frame->count > copy->room) {
@@ -108,22 +117,6 @@ static void compare(const wi_frame *frame, double time, const model *to, const w
     if (options->frame) options->frame(options->host, time, count, distance / count);
 }
 
-static wend_result compare_all(wi_reader *reader, model *to, const wi_like_options *options, sums *all,
-                               wend_error *error) {
-    int64_t first = 0;
-    for (bool begun = false;; begun = true) {
-        wi_frame frame = {0};
-        bool more = false;
-        wend_result result = reader->next(reader, &frame, &more, error);
-        if (result != WEND_OK || !more) return result;
-        if (!begun) first = frame.number;
-        double time = ((double)frame.number - (double)first) / reader->about.fps;
-        result = go_to(to, time - SAME_TIME, error);
-        if (result != WEND_OK) return result;
-        compare(&frame, time, to, options, all);
-    }
-}
-
 static wi_likeness sum_up(const sums *all) {
     bool any = all->spots > 0;
     return (wi_likeness){
@@ -136,16 +129,73 @@ static wi_likeness sum_up(const sums *all) {
     };
 }
 
+// Frames as they come ---------------------------------------------------------------------------------------------------
+
+static wend_result begin(wi_comparison *made, wi_reader *other, const wi_like_options *options, wend_error *error) {
+    *made = (wi_comparison){.options = *options, .to = {.reader = other, .more = true}};
+    if (options->radius >= 0.0) return WEND_OK;
+    return wi_fail(error, WEND_BAD_ARGUMENT, "radius is %g m; take 0 or more", options->radius);
+}
+
+static void end(wi_comparison *of) {
+    free(of->to.before.spot);
+    free(of->to.after.spot);
+}
+
+wend_result wi_comparison_open(const char *other, const wi_like_options *options, wi_comparison **made,
+                               wend_error *error) {
+    wi_reader *reader = NULL;
+    *made = NULL;
+    wend_result result = wi_reader_open(other, &reader, error);
+    if (result != WEND_OK) return result;
+    *made = malloc(sizeof **made);
+    result = *made ? begin(*made, reader, options, error)
+                   : wi_fail(error, WEND_NO_MEMORY, "no memory to compare with `%.100s`", other);
+    if (result == WEND_OK) return WEND_OK;
+    wi_reader_close(reader);
+    free(*made);
+    *made = NULL;
+    return result;
+}
+
+wend_result wi_comparison_frame(wi_comparison *of, const wi_frame *frame, double fps, wend_error *error) {
+    if (!of->begun) of->first = frame->number;
+    of->begun = true;
+    double time = ((double)frame->number - (double)of->first) / fps;
+    wend_result result = go_to(&of->to, time - SAME_TIME, error);
+    if (result == WEND_OK) compare(frame, time, &of->to, &of->options, &of->all);
+    return result;
+}
+
+wi_likeness wi_comparison_result(const wi_comparison *of) { return sum_up(&of->all); }
+
+void wi_comparison_close(wi_comparison *of) {
+    if (!of) return;
+    wi_reader_close(of->to.reader);
+    end(of);
+    free(of);
+}
+
+// Whole recordings -----------------------------------------------------------------------------------------------------
+
+static wend_result compare_all(wi_reader *reader, wi_comparison *with, wend_error *error) {
+    for (;;) {
+        wi_frame frame = {0};
+        bool more = false;
+        wend_result result = reader->next(reader, &frame, &more, error);
+        if (result != WEND_OK || !more) return result;
+        result = wi_comparison_frame(with, &frame, reader->about.fps, error);
+        if (result != WEND_OK) return result;
+    }
+}
+
 wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_options *options, wi_likeness *found,
                             wend_error *error) {
-    model to = {.reader = other, .more = true};
-    sums all = {0};
-    if (!(options->radius >= 0.0))
-        return wi_fail(error, WEND_BAD_ARGUMENT, "radius is %g m; take 0 or more", options->radius);
-    wend_result result = compare_all(reader, &to, options, &all, error);
-    free(to.before.spot);
-    free(to.after.spot);
-    *found = sum_up(&all);
+    wi_comparison with;
+    wend_result result = begin(&with, other, options, error);
+    if (result == WEND_OK) result = compare_all(reader, &with, error);
+    *found = wi_comparison_result(&with);
+    end(&with);
     return result;
 }
 
@@ -157,8 +207,12 @@ wend_result wi_like(const char *path, const char *other, const wi_like_options *
     if (result == WEND_OK) result = wi_like_readers(reader, to, options, found, error);
     wi_reader_close(reader);
     wi_reader_close(to);
-    if (result == WEND_OK && found->spots == 0)
+    if (result != WEND_OK || found->spots > 0) return result;
+    if (options->one)
         return wi_fail(error, WEND_NOT_FOUND,
-                       "%s and %s have no agent with the same id at the same time after the start", path, other);
-    return result;
+                       "agent %" PRIu64 " of %s and agent %" PRIu64
+                       " of %s are not there at the same time after the start",
+                       options->id, path, options->other_id, other);
+    return wi_fail(error, WEND_NOT_FOUND, "%s and %s have no agent with the same id at the same time after the start",
+                   path, other);
 }

@@ -22,6 +22,14 @@ typedef struct wi_likeness {
     double within;          // share of agents' time in which the distance is at most the radius
 } wi_likeness;
 
+// A comparison that takes frames in order, as they come, while a run goes on.
+typedef struct wi_comparison wi_comparison;
+wend_result wi_comparison_open(const char *other, const wi_like_options *options, wi_comparison **made,
+                               wend_error *error);
+wend_result wi_comparison_frame(wi_comparison *of, const wi_frame *frame, double fps, wend_error *error);
+wi_likeness wi_comparison_result(const wi_comparison *of); // of the frames so far; more may follow
+void wi_comparison_close(wi_comparison *of);               // NULL is fine
+
 // Times count from the first frame of each. Where the other has no frame at a time, its agents are taken as walking
 // straight between those before and after. Reads both frame by frame. That they have nobody in common is an error.
 wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,

@@ -35,6 +35,10 @@ uint64_t *wi_map_place(wi_map *map, wi_memory *memory, uint64_t key) {
     return &entry->value;
 }
 
+bool wi_map_has(const wi_map *map, uint64_t key) {
+    return map->count > 0 && find(map->entry, map->capacity, key)->value != 0;
+}
+
 bool wi_map_sift(wi_map *map, wi_memory *memory, bool (*keep)(void *host, uint64_t key, uint64_t value), void *host) {
     wi_map kept = {0};
     for (size_t i = 0; i < map->capacity; i++) {

@@ -14,6 +14,8 @@ typedef struct wi_map {
 // than 0 must be written. NULL without memory.
 uint64_t *wi_map_place(wi_map *map, wi_memory *memory, uint64_t key);
 
+bool wi_map_has(const wi_map *map, uint64_t key);
+
 // Removes what `keep` does not want, in time proportional to the map; false without memory, changing nothing.
 bool wi_map_sift(wi_map *map, wi_memory *memory, bool (*keep)(void *host, uint64_t key, uint64_t value), void *host);
 void wi_map_free(wi_map *map, wi_memory *memory);

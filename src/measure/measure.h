@@ -123,6 +123,9 @@ const wi_measure_options *wi_meter_options(const wi_meter *meter);
 wi_measures wi_meter_result(wi_meter *meter); // of the frames so far; more may follow
 void wi_meter_free(wi_meter *meter);          // NULL is fine
 
+// WEND_NOT_FOUND, with the id, where an agent that the options look at (`watch_id`, `pair_id`) is in no frame so far.
+wend_result wi_meter_check_seen(const wi_meter *meter, wend_error *error);
+
 // Of the frame that was taken last; all zero before the first.
 wi_instant wi_meter_instant(const wi_meter *meter);
 
@@ -144,7 +147,8 @@ typedef struct wi_measure_watch {
     wend_result (*end)(void *host, wi_meter *meter, wend_error *error);
 } wi_measure_watch;
 
-// The whole of a file. Its walkable area is the recording's unless the options name another; `watch` may be NULL.
+// The whole of a file. Its walkable area is the recording's unless the options name another; `watch` may be NULL. That
+// it does not have an agent whom the options look at is an error.
 wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
                             wend_error *error);
 wend_result wi_measure_watched(const char *path, const wi_measure_options *options, const wi_measure_watch *watch,

@@ -251,6 +251,19 @@ wi_measures wi_meter_result(wi_meter *meter) {
     return result;
 }
 
+static wend_result check_one(const wi_meter *meter, bool asked, uint64_t id, wend_error *error) {
+    if (!asked || wi_map_has(&meter->tracks.agent_of, id)) return WEND_OK;
+    return wi_fail(error, WEND_NOT_FOUND, "nobody has the id %" PRIu64, id);
+}
+
+wend_result wi_meter_check_seen(const wi_meter *meter, wend_error *error) {
+    const wi_measure_options *asked = &meter->options;
+    wend_result result = check_one(meter, asked->watch, asked->watch_id, error);
+    for (uint32_t i = 0; i < 2 && result == WEND_OK; i++)
+        result = check_one(meter, asked->pair, asked->pair_id[i], error);
+    return result;
+}
+
 wi_instant wi_meter_instant(const wi_meter *meter) { return meter->instant; }
 
 static void *state_of(const wi_meter *meter, const wi_measure *measure) {

@@ -1,9 +1,7 @@
 // The way to the goal: straight at it. The preferred velocity slows down so as to stop there.
 #include "route/follow.h"
+#include "route/stop.h"
 #include "route/zone.h"
-
-// Near its goal an agent plans to need this long for what is left, so that it comes to rest rather than stops dead.
-#define SETTLING 0.5f // s
 
 static wend_vec way_to_goal(wend_vec at, wend_goal goal) {
     wend_vec to = wi_sub(goal.at, at);
@@ -11,16 +9,8 @@ static wend_vec way_to_goal(wend_vec at, wend_goal goal) {
     return wi_sub(to, wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
 }
 
-// The speed from which one can brake within a distance in whole steps: v = k a dt with a dt2 (k + k2)/2 = distance.
-static float braking_speed(float distance, float acceleration, float step) {
-    float change = acceleration * step;
-    return change * (wi_sqrt(0.25f + 2.0f * distance / (change * step)) - 0.5f);
-}
-
 static float speed_at(float distance, wend_pace pace, float step) {
-    float speed = wi_min(pace.preferred_speed, distance * (1.0f / wi_max(step, SETTLING)));
-    if (wi_finite(pace.max_acceleration)) speed = wi_min(speed, braking_speed(distance, pace.max_acceleration, step));
-    return speed;
+    return wi_min(pace.preferred_speed, wi_stopping_speed(distance, pace, step));
 }
 
 static wend_vec preferred_velocity(wend_vec at, wend_goal goal, wend_pace pace, float step) {

@@ -1,7 +1,6 @@
 // Patience: who is held up in a jam for longer than it bears begins to push: it keeps less distance and gives way less.
 #include "route/adapt.h"
 
-#define HELD_UP 0.25f     // of the preferred speed: slower than this is waiting
 #define FORGIVING 2.0f    // s of waiting forgotten in each second of walking
 #define SQUEEZE 0.25f     // share of the radius that one who pushes with all its might gives up
 #define MOST_WAITING 1e6f // s
@@ -9,7 +8,7 @@
 static float waited(const wi_adapting *who) {
     wend_vec wish = wi_adapting_wish(who), v = wi_vec(who->body->vx, who->body->vy);
     float before = who->ties[who->row].waiting, step = who->now->step, wish2 = wi_length2(wish);
-    bool held = wish2 > 0.0f && wi_dot(v, wish) < HELD_UP * wish2;
+    bool held = wish2 > 0.0f && wi_dot(v, wish) < WI_HELD_UP * wish2;
     return wi_clamp(before + (held ? step : -FORGIVING * step), 0.0f, MOST_WAITING);
 }
 

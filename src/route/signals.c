@@ -1,13 +1,12 @@
 // Red lights: one stops before a line that one would step over, but never turns back from a crossing.
 #include "route/adapt.h"
-
-#include "world/scene.h"
+#include "route/stop.h"
 
 #define STOP_GAP 0.15f   // m between the body and the line
-#define STOP_TIME 0.5f   // s in which one comes to a stop
 #define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
 #define STEP_OVER 0.25f  // m: who was pushed over the line no farther than this still waits
-#define STOP_HARD 2.0f   // m/s2: who would have to brake harder than this walks on
+#define STOP_HARD 2.0f   // m/s2: who would have to brake harder than this, or than it can, walks on
+#define STOP_EASE 0.5f   // of the greatest deceleration is planned with: who follows a wish late needs the rest
 #define FIRMER 10.0f     // priority at the line, less the farther away: or those behind would push the first over it
 
 enum { OBEYS = 0x5167 }; // purpose of the random numbers
@@ -34,36 +33,72 @@ static float way_to_line(const wi_signal *signal, wend_vec at, wend_vec ahead) {
 
 // True for one who was so near when the light turned that it would come to a stop on the road. The speed that it has now
 // tells where it was then: others may push one who waits, and that is no reason to go.
-static bool too_late(const wi_adapting *who, float way, wend_vec ahead, float red) {
-    float speed = wi_dot(wi_vec(who->body->vx, who->body->vy), ahead);
-    return speed > 0.0f && speed * speed > 2.0f * STOP_HARD * (way + speed * red);
+static bool too_late(const wend_view *now, uint32_t row, float way, wend_vec ahead, float red) {
+    float speed = wi_dot(now->motion[row].velocity, ahead), hard = wi_min(STOP_HARD, now->pace[row].max_acceleration);
+    return speed > 0.0f && speed * speed > 2.0f * hard * (way + speed * red);
 }
 
 // Whether this agent waits at this light is decided once for each of its cycles.
-static bool waits(const wi_adapting *who, uint32_t index, const wi_signal *signal, double time) {
-    const wend_view *now = who->now;
+static bool waits(const wend_view *now, uint32_t row, uint32_t index, double time) {
+    const wi_signal *signal = &now->senses->scene->signal[index];
     uint64_t cycle = (uint64_t)((time + signal->offset) / signal->cycle);
-    return wend_random(now->seed, now->role[who->row].stream, cycle, OBEYS, index) < who->habits->obey_signals;
+    float obeys = wi_view_habits(now, row)->obey_signals;
+    return wend_random(now->seed, now->role[row].stream, cycle, OBEYS, index) < obeys;
+}
+
+// How far away a light matters to one who walks at a speed: it must be able to stop.
+static float notice(wend_pace pace, float speed, float step) {
+    float braking =
+        wi_finite(pace.max_acceleration) ? speed * speed / (2.0f * STOP_EASE * pace.max_acceleration) : 0.0f;
+    return STOP_NOTICE + speed * wi_max(step, WI_STOPPING_TIME) + braking;
+}
+
+// The way to the nearest line at which a row that walks ahead at a speed waits, negative behind it; INFINITY without any.
+static float way_to_red_line(const wend_view *now, uint32_t row, wend_vec ahead, float speed) {
+    const wend_scene *scene = now->senses->scene;
+    double time = (double)now->tick * (double)now->step;
+    float nearest = __builtin_inff(), farthest = notice(now->pace[row], speed, now->step);
+    for (uint32_t i = 0; i < scene->signal_count; i++) {
+        const wi_signal *signal = &scene->signal[i];
+        if (signal->level != now->role[row].level || wi_signal_is_green(signal, time)) continue;
+        float red = (float)(time_in_cycle(signal, time) - signal->green); // s since it turned
+        float way = way_to_line(signal, wi_vec(now->x[row], now->y[row]), ahead);
+        if (way < -STEP_OVER || way > wi_min(nearest, farthest) || too_late(now, row, way, ahead, red)) continue;
+        if (waits(now, row, i, time)) nearest = way;
+    }
+    return nearest;
+}
+
+static float way_to_stop(const wend_view *now, uint32_t row, float way_to_line) {
+    return wi_max(0.0f, way_to_line - now->form[row].radius - STOP_GAP);
+}
+
+static float speed_before_stop(const wend_view *now, uint32_t row, float left) {
+    wend_pace pace = now->pace[row];
+    pace.max_acceleration *= STOP_EASE;
+    return wi_stopping_speed(left, pace, now->step);
+}
+
+// Who has come to want to stand may still be on its way.
+float wi_way_to_one_of_lights(const wend_view *now, uint32_t row) {
+    const float none = __builtin_inff();
+    wend_vec wish = wi_vec(now->body[row].preferred_x, now->body[row].preferred_y);
+    wend_vec ahead = wi_unit(wish, wi_unit(now->motion[row].velocity, wi_vec(0.0f, 0.0f)));
+    float speed = wi_length(wish), way = way_to_red_line(now, row, ahead, speed);
+    if (!wi_finite(way)) return none;
+    float left = way_to_stop(now, row, way);
+    return speed >= 0.999f * speed_before_stop(now, row, left) ? left : none;
 }
 
 void wi_obey_signals(const wi_adapting *who) {
-    const wend_scene *scene = who->now->senses->scene;
-    double time = (double)who->now->tick * (double)who->now->step;
+    const wend_view *now = who->now;
     wend_vec wish = wi_adapting_wish(who);
     float speed = wi_length(wish);
-    for (uint32_t i = 0; i < scene->signal_count && speed > 0.0f; i++) {
-        const wi_signal *signal = &scene->signal[i];
-        if (signal->level != who->now->role[who->row].level || wi_signal_is_green(signal, time)) continue;
-        wend_vec ahead = wi_scale(1.0f / speed, wish);
-        float red = (float)(time_in_cycle(signal, time) - signal->green); // s since it turned
-        float way = way_to_line(signal, wi_adapting_at(who), ahead);
-        if (way < -STEP_OVER || way > STOP_NOTICE + speed * STOP_TIME || too_late(who, way, ahead, red)) continue;
-        if (!waits(who, i, signal, time)) continue;
-        float left = wi_max(0.0f, way - who->now->form[who->row].radius - STOP_GAP);
-        float slower = wi_min(speed, left / STOP_TIME);
-        if (slower < speed) who->body->priority += FIRMER * (1.0f - way / (STOP_NOTICE + speed * STOP_TIME));
-        wish = wi_scale(slower / speed, wish);
-        speed = slower;
-    }
-    wi_adapting_set_wish(who, wish);
+    if (!(speed > 0.0f)) return;
+    float way = way_to_red_line(now, who->row, wi_scale(1.0f / speed, wish), speed);
+    if (!wi_finite(way)) return;
+    float slower = speed_before_stop(now, who->row, way_to_stop(now, who->row, way));
+    if (slower >= speed) return;
+    who->body->priority += FIRMER * (1.0f - way / notice(now->pace[who->row], speed, now->step));
+    wi_adapting_set_wish(who, wi_scale(slower / speed, wish));
 }

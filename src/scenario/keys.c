@@ -13,7 +13,7 @@
 const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count) {
     if (wi_problems_full(reader->problems)) return ""; // nobody will see it
     const char *nearest = NULL;
-    uint32_t length = (uint32_t)strnlen(word, 60), least = length < 8 ? length / 2 + 1 : 5;
+    uint32_t least = wi_text_too_far(word);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t distance = wi_text_distance(known[i], word);
         if (distance >= least) continue;

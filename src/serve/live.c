@@ -65,12 +65,17 @@ static void stop(wi_live *live, const char *why) {
     live->status_due = true;
 }
 
+static void look(const wi_live *live, bool fresh) {
+    if (live->def.look) live->def.look(live->def.host, live->run, fresh);
+}
+
 // Whoever plays on after the end has a reason, for example agents of their own; it ends once.
 static void step(wi_live *live) {
     wi_run_end end;
     wend_error error = {0};
     wi_avatars_move(live);
     wend_result result = wi_run_step(live->run, &end, &error);
+    if (result == WEND_OK) look(live, false);
     wi_live_note_doors(live);
     live->frame_due = true;
     if (live->steps > 0) live->steps--;
@@ -99,6 +104,7 @@ static void begin_run(wi_live *live, wi_run *run) {
     wi_avatars_forget(live);
     wi_live_keep_sliders(live);
     wi_live_start_clock(live);
+    look(live, true);
 }
 
 static void complain_to_all(wi_live *live, const char *text) {
@@ -187,6 +193,7 @@ static wend_result start(wi_live *live, wend_error *error) {
     if (!live->door_open) return wi_fail(error, WEND_NO_MEMORY, "there is no memory for the doors of the run");
     wi_live_forget_doors(live);
     wi_live_start_clock(live);
+    look(live, true);
     if (!wi_live_show_run(live)) return wi_fail(error, WEND_NO_MEMORY, "there is no memory to describe the run");
     wi_live_show(live);
     live->started = pthread_create(&live->thread, NULL, simulate, live) == 0;

@@ -4,6 +4,7 @@
 #ifndef WI_LIVE_H
 #define WI_LIVE_H
 
+#include "base/json_write.h"
 #include "replay/replay.h"
 #include "scenario/run.h"
 
@@ -19,11 +20,18 @@ typedef struct wi_live_def {
     bool paused;                 // at first
     void *host;
     void (*changed)(void *host); // viewers may ask for more; called on the simulation's thread. May be NULL.
+    // Whoever measures the run: sees it when it is `fresh`, also after a reset, and after each step, and adds to its status.
+    // Never called by two threads at once; both may be NULL.
+    void (*look)(void *host, const wi_run *run, bool fresh);
+    void (*add_status)(void *host, wi_json_object *status);
 } wi_live_def;
 
 wend_result wi_live_open(const wi_live_def *def, wi_live **live, wend_error *error);
 void wi_live_stop(wi_live *live);  // ends the thread; after that `changed` is not called any more
 void wi_live_close(wi_live *live); // stops it, too; NULL is fine
+
+// The newest status message, for those who do not watch; `body` is the caller's. False if there is none.
+bool wi_live_status(wi_live *live, wi_bytes *body);
 
 // Viewers. These are called from one thread, which is not the simulation's.
 wi_viewer *wi_live_join(wi_live *live); // NULL: there are WI_VIEWERS_MAX

@@ -156,6 +156,7 @@ static void print_status(const wi_live *live, FILE *to) {
     wi_json_put_count(&object, "agents", stats.agents);
     wi_json_put_text(&object, "seed", seed);
     wi_json_put_text(&object, "end", live->end);
+    if (live->def.add_status) live->def.add_status(live->def.host, &object);
     wi_json_end(&object);
 }
 

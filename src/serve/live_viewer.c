@@ -219,3 +219,10 @@ bool wi_live_next(wi_live *live, wi_viewer *viewer, wi_bytes *body, bool *text) 
     *body = next.body;
     return next.any && (!next.parcel || copy_parcel(next.parcel, body));
 }
+
+bool wi_live_status(wi_live *live, wi_bytes *body) {
+    pthread_mutex_lock(&live->lock);
+    wi_parcel *status = wi_parcel_hold(live->status);
+    pthread_mutex_unlock(&live->lock);
+    return status && copy_parcel(status, body);
+}

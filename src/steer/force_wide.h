@@ -3,6 +3,7 @@
 #ifndef WI_FORCE_WIDE_H
 #define WI_FORCE_WIDE_H
 
+#include "route/stop.h"
 #include "sense/near_wide.h"
 #include "steer/force.h"
 #include "steer/own_way_wide.h"
@@ -201,8 +202,7 @@ WI_INLINE void limit_length(wide *x, wide *y, wide most) {
     *y *= scale;
 }
 
-#define AT_GOAL 1e-3f     // m
-#define BRAKING_TIME 0.5f // s
+#define AT_STOP 1e-3f // m
 
 static inline wide_mask way_ends(const wend_view *now, const wide_group *group, wide_mask lanes) {
     uint32_t ends = 0;
@@ -211,36 +211,64 @@ static inline wide_mask way_ends(const wend_view *now, const wide_group *group, 
     return wide_mask_of_bits(ends);
 }
 
-// Lets those who are at their goals come to rest. Returns the rate at which the preferred speed falls on the last stretch
-// before a goal, 1/s; 0 elsewhere, where it may be low because of stairs or of others. Agents that only followed it, a
-// relaxation time late, would overshoot and swing about.
-static inline wide slow_down(force_lanes *lanes, const wend_view *now) {
-    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
-    wide cruise = wide_of(0.999f) * lanes->preferred_speed;
-    wide_mask last = wide_less(p2, cruise * cruise);
-    if (wide_any(last)) last = way_ends(now, &lanes->group, last);
-    if (!wide_any(last)) return wide_of(0.0f);
+// What is left of the lanes' ways to their goals.
+static inline void ways_to_goals(const force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
     float goal[4][WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
         const wend_goal *at = &now->goal[lanes->group.row[lane]];
         goal[0][lane] = at->at.x, goal[1][lane] = at->at.y, goal[2][lane] = at->half.x, goal[3][lane] = at->half.y;
     }
-    wide x = wide_load(goal[0]) - lanes->x, y = wide_load(goal[1]) - lanes->y;
-    x -= wide_clamp(x, -wide_load(goal[2]), wide_load(goal[2]));
-    y -= wide_clamp(y, -wide_load(goal[3]), wide_load(goal[3]));
+    *x = wide_load(goal[0]) - lanes->x;
+    *y = wide_load(goal[1]) - lanes->y;
+    *x -= wide_clamp(*x, -wide_load(goal[2]), wide_load(goal[2]));
+    *y -= wide_clamp(*y, -wide_load(goal[3]), wide_load(goal[3]));
+}
+
+// Of some lanes those whom a red light stops, for whom (x, y) becomes what is left of the way to there.
+static inline wide_mask ways_to_lights(const force_lanes *lanes, const wend_view *now, wide_mask some, wide *x,
+                                       wide *y) {
+    uint32_t stops = 0;
+    wide left = wide_of(0.0f);
+    for (uint32_t slow = wide_mask_bits(some); slow != 0; slow &= slow - 1) {
+        int lane = __builtin_ctz(slow);
+        float way = wi_way_to_red_light(now, (uint32_t)lanes->group.row[lane]);
+        if (!wi_finite(way)) continue;
+        stops |= slow & -slow;
+        left[lane] = way;
+    }
+    wide_mask before = wide_mask_of_bits(stops);
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    left = wide_select(wide_less(wide_of(0.0f), p2), left / wide_sqrt(p2), wide_of(0.0f));
+    *x = wide_select(before, left * lanes->preferred_x, *x);
+    *y = wide_select(before, left * lanes->preferred_y, *y);
+    return before;
+}
+
+// Lets those who are at their goals, or where a red light stops them, come to rest. Returns the rate at which the preferred
+// speed falls on the last stretch before that, 1/s; 0 elsewhere, where it may be low because of stairs or of others. Agents
+// that only followed it, a relaxation time late, would overshoot: swing about a goal, and run over a line.
+static inline wide slow_down(force_lanes *lanes, const wend_view *now) {
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide cruise = wide_of(0.999f) * lanes->preferred_speed, x, y;
+    wide_mask slow = wide_less(p2, cruise * cruise), last = slow;
+    if (wide_any(slow)) last = way_ends(now, &lanes->group, slow);
+    bool lights = wide_any(slow) && wi_has_lights(now);
+    if (!wide_any(last) && !lights) return wide_of(0.0f);
+    ways_to_goals(lanes, now, &x, &y);
+    if (lights) last = last | ways_to_lights(lanes, now, slow, &x, &y);
     wide d2 = x * x + y * y, along = x * lanes->preferred_x + y * lanes->preferred_y;
-    wide_mask there = last & wide_less(d2, wide_of(AT_GOAL * AT_GOAL));
+    wide_mask there = last & wide_less(d2, wide_of(AT_STOP * AT_STOP));
     lanes->vx = wide_select(there, wide_of(0.0f), lanes->vx);
     lanes->vy = wide_select(there, wide_of(0.0f), lanes->vy);
     last = last & wide_less(wide_of(0.0f), along) & wide_less(wide_of(0.998f) * p2 * d2, along * along);
     return wide_select(last, wide_sqrt(p2 / d2), wide_of(0.0f));
 }
 
-// Within BRAKING_TIME of its goal the route brakes so that one who follows at once stops there: then nobody is faster
-// towards it than that, however long the step and the relaxation are.
-WI_INLINE void stop_at_goal(const force_lanes *lanes, float step, wide rate, wide *x, wide *y) {
+// Within WI_STOPPING_TIME of a stop the preferred speed is that of one who follows it at once and stops there: then nobody
+// is faster towards it than that, however long the step and the relaxation are.
+WI_INLINE void stop_in_time(const force_lanes *lanes, float step, wide rate, wide *x, wide *y) {
     const wide zero = wide_of(0.0f);
-    wide_mask near = wide_less(wide_of(0.99f / wi_max(step, BRAKING_TIME)), rate);
+    wide_mask near = wide_less(wide_of(0.99f / wi_max(step, WI_STOPPING_TIME)), rate);
     if (!wide_any(near)) return;
     wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
     wide along = *x * lanes->preferred_x + *y * lanes->preferred_y;
@@ -253,7 +281,7 @@ WI_INLINE void stop_at_goal(const force_lanes *lanes, float step, wide rate, wid
 typedef struct force_plan {
     wide vx, vy;
     wide inertia; // what a change of velocity costs, drive and all, for a unit of mass
-    wide slowing; // 1/s, before a goal
+    wide slowing; // 1/s, before a stop
 } force_plan;
 
 // dv/dt = (aim - v) / relaxation - v * slowing + force, with the force as it is now and the rest as it will be at
@@ -273,7 +301,7 @@ static inline void force_lanes_write(const force_lanes *lanes, const wend_view *
                                      const force_plan *plan, wide max_speed) {
     wide vx = plan->vx, vy = plan->vy;
     limit_length(&vx, &vy, max_speed);
-    stop_at_goal(lanes, now->step, plan->slowing, &vx, &vy);
+    stop_in_time(lanes, now->step, plan->slowing, &vx, &vy);
     float x[WI_LANES], y[WI_LANES];
     wide_store(x, vx);
     wide_store(y, vy);

@@ -15,6 +15,7 @@ typedef struct social_lanes {
     wide sight; // cosine of half the view angle, times the preferred speed
     wide behind;
     float angle, cosine; // see half_cosine
+    bool rooms_differ;   // somebody may claim more or less room than its body takes
 } social_lanes;
 
 // What the repulsion by each other is made of, slot by slot.
@@ -77,6 +78,16 @@ WI_INLINE void see_other(const force_lanes *lanes, const social_lanes *set, cons
     by->weight[slot] = other->weight;
 }
 
+// The model knows no radii, but people keep their distance from the room that others claim, and from their own: what both
+// go beyond the bodies, with personal space, or stay behind them, in pushing, shifts the potential.
+static void mind_rooms(const force_lanes *lanes, const wend_view *now, const force_other *other, uint32_t slot,
+                       repulsions *by) {
+    float bodies[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++)
+        bodies[lane] = now->form[lanes->group.row[lane]].radius + now->form[lanes->near.row[slot][lane]].radius;
+    by->b[slot] = wide_max(by->b[slot] - (other->radius - wide_load(bodies)), wide_of(0.0f));
+}
+
 static void note_meetings(meetings *list, const force_lanes *lanes, uint32_t slot, wide_mask in_way) {
     wide_int place = wide_int_of((int32_t)(slot * WI_LANES)) + wide_lane_numbers();
     wide_int_pack(list->row + list->count, wide_int_load(lanes->near.row[slot]), in_way);
@@ -108,6 +119,7 @@ static void add_others(force_lanes *lanes, const wend_view *now, const social_la
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
         force_other other = force_other_read(lanes, now, slot);
         see_other(lanes, set, &other, slot, &by);
+        if (set->rooms_differ) mind_rooms(lanes, now, &other, slot, &by);
         if (wide_any(other.in_way)) note_meetings(&list, lanes, slot, other.in_way);
     }
     if (list.count > 0) settle_meetings(&list, lanes, now, by.weight);
@@ -159,8 +171,12 @@ static void add_singly(force_lanes *lanes, const wend_view *now) {
     lanes->force_y += wide_load(y);
 }
 
+static bool rooms_may_differ(const wend_view *now) {
+    return (now->senses->habits & (WI_HABIT_SPACE | WI_HABIT_PATIENCE)) != 0 || now->mood != NULL;
+}
+
 void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
-    social_lanes set = {.angle = 0.0f, .cosine = 1.0f};
+    social_lanes set = {.angle = 0.0f, .cosine = 1.0f, .rooms_differ = rooms_may_differ(now)};
     for (uint32_t done = 0; done < rows.count;) {
         force_lanes lanes;
         done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);

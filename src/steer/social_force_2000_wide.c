@@ -1,11 +1,11 @@
 // The forces for a lane-full of agents at a time: what drives them, and who pushes them.
 #include "steer/social_force_2000.h"
 
+#include "route/stop.h"
 #include "steer/contact_wide.h"
 #include "steer/own_way_wide.h"
 
-#define BRAKING_TIME 0.5f // s before the goal in which the route slows down
-#define HELD_SHARE 0.1f   // of the drive: one whose push takes this much stands in the way
+#define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
 
 // The parameters of each lane, in the order of the block.
 typedef struct lane_params {
@@ -41,8 +41,9 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     }
 }
 
-// How far from their goals the agents will be, from 1 where they walk at full speed to almost 0. The route brakes in time for
-// one who follows at once; who comes near must follow ever more quickly, or it would go past its goal and come back.
+// How far from where they stop, at a goal or a red light, the agents will be, from 1 where they walk at full speed to almost
+// 0. The preferred speed falls in time for one who follows at once; who comes near must follow ever more quickly, or it would
+// go past its goal and come back, or over the line.
 static wide way_left(const wend_view *now, const wide_group *group) {
     float left[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
@@ -50,8 +51,9 @@ static wide way_left(const wend_view *now, const wide_group *group) {
         wend_goal goal = now->goal[row];
         wend_vec to = wi_sub(goal.at, wi_vec(now->x[row], now->y[row]));
         to = wi_sub(to, wi_vec(wi_clamp(to.x, -goal.half.x, goal.half.x), wi_clamp(to.y, -goal.half.y, goal.half.y)));
-        float braking = now->pace[row].preferred_speed * wi_max(now->step, BRAKING_TIME);
-        float after = wi_length(to) - now->step * wi_length(now->motion[row].velocity);
+        float braking = now->pace[row].preferred_speed * wi_max(now->step, WI_STOPPING_TIME);
+        float way = wi_min(wi_length(to), wi_way_to_red_light(now, (uint32_t)row));
+        float after = way - now->step * wi_length(now->motion[row].velocity);
         left[lane] = braking > 0.0f ? wi_clamp(after / braking, 0.01f, 1.0f) : 1.0f;
     }
     return wide_load(left);

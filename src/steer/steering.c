@@ -6,6 +6,7 @@
 
 #include "base/isa.h"
 #include "base/vec.h"
+#include "route/stop.h"
 #include "sense/senses.h"
 
 static const char *const avoid_choices[] = {"soonest", "all", NULL};
@@ -97,14 +98,15 @@ static void seek(wi_steerer *s) {
     if (s->distance > 0.0f) wi_steer_towards(s, s->set->seek, wi_scale(s->speed, s->way));
 }
 
-// The speed falls with what is left of the way. If it fell faster than the weight lets the velocity follow, one would
-// swing about the goal: the roots of the step (v, distance) -> (v', distance - dt v') must be real, which they are for
-// slowing times from (1 + sqrt(1 + weight dt))^2 / weight on.
+// The speed falls with what is left of the way, to the goal or to where a red light stops one. If it fell faster than the
+// weight lets the velocity follow, one would swing about the goal: the roots of the step (v, distance) -> (v', distance -
+// dt v') must be real, which they are for slowing times from (1 + sqrt(1 + weight dt))^2 / weight on.
 static void arrive(wi_steerer *s) {
     float weight = s->set->arrive, root = 1.0f + wi_sqrt(1.0f + weight * s->now->step);
     if (!(weight > 0.0f)) return;
-    float slowing = s->distance / wi_max(s->set->slowing_time, root * root / weight);
-    float braking = wi_sqrt(2.0f * s->set->max_force * s->distance);
+    float left = wi_min(s->distance, wi_way_to_red_light(s->now, s->row));
+    float slowing = left / wi_max(s->set->slowing_time, root * root / weight);
+    float braking = wi_sqrt(2.0f * s->set->max_force * left);
     wi_steer_towards(s, weight, wi_scale(wi_min(s->slowed, wi_min(braking, slowing)), s->way));
 }
 

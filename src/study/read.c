@@ -83,7 +83,7 @@ static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key 
     wi_study *study = into;
     if (node->kind != WI_MAP || node->count == 0) {
         wi_problem_add(reader->problems, node->place, "`%s` must be a map from names to what is run, not %s", key->name,
-                       wi_node_describe(reader->arena, node));
+                       node->kind == WI_MAP ? "an empty one" : wi_node_describe(reader->arena, node));
         return;
     }
     study->cases = WI_TAKE(reader->arena, wi_study_case, node->count);

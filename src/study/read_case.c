@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static wi_key_read read_scenario, read_program, read_set, read_models, read_corners, read_curve;
+static wi_key_read read_scenario, read_program, read_set, read_models, read_corners, read_curve, read_pair;
 static void check_case(wi_key_reader *reader, const wi_node *node, void *into);
+
+#define AGENT_MAX 1e9 // agents of a scenario are counted from 1
 
 // clang-format off
 static const wi_key set_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "a number or a text"}};
@@ -22,6 +24,9 @@ static const wi_key_table model_table = {"models", "one model or several", model
 
 static const wi_key speed_item[] = {{.name = "", .type = WI_KEY_NUMBER, .meaning = "a speed"}};
 static const wi_key_table speed_list = {"speeds", "speeds", speed_item, 1, NULL};
+
+static const wi_key id_item[] = {{.name = "", .type = WI_KEY_WHOLE, .min = 1, .max = AGENT_MAX, .meaning = "an agent"}};
+static const wi_key_table id_list = {"agents", "agents", id_item, 1, NULL};
 
 static const wi_key case_rows[] = {
     {.name = "scenario", .type = WI_KEY_TEXT, .read = read_scenario, .choice = 1, .flags = WI_KEY_REQUIRED,
@@ -74,9 +79,14 @@ static const wi_key case_rows[] = {
     {.name = "outlines", .type = WI_KEY_FLAG, .initial = "false",
      .meaning = "overlaps are of true outlines, not of discs, as in most papers", .example = "true",
      .offset = offsetof(wi_study_case, outlines)},
-    {.name = "watch", .type = WI_KEY_WHOLE, .min = 1, .max = 1e9,
+    {.name = "watch", .type = WI_KEY_WHOLE, .min = 1, .max = AGENT_MAX,
      .meaning = "the agent, counted from 1 in the order of the scenario, whose turns are measured", .example = "17",
      .offset = offsetof(wi_study_case, watch)},
+    {.name = "pair", .type = WI_KEY_LIST, .table = &id_list, .min = 2, .max = 2, .read = read_pair,
+     .meaning = "two agents, counted likewise, whose minimum predicted distance and its phases are measured",
+     .example = "[1, 2]"},
+    {.name = "ttc", .type = WI_KEY_NUMBER, .unit = "s", .min = 0.001, .max = 1000,
+     .meaning = "times to collision up to this are measured", .example = "3", .offset = offsetof(wi_study_case, ttc)},
 };
 // clang-format on
 static const wi_key_table case_keys = {"case", "what is run", case_rows, WEND_COUNT(case_rows), check_case};
@@ -162,6 +172,19 @@ static void read_curve(wi_key_reader *reader, const wi_node *node, const wi_key 
     for (uint32_t i = 0; i < node->count; i++) wi_value_in_range(reader, node->value[i], &speed, &curve[i]);
 }
 
+static void read_pair(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    const uint32_t *pair = ((const wi_study_case *)into)->pair;
+    wi_key agent = id_item[0];
+    agent.name = key->name;
+    if (!wi_value_is_list(reader, node, key->name, 2, 2)) return;
+    for (uint32_t i = 0; i < 2; i++) {
+        agent.offset = offsetof(wi_study_case, pair) + i * sizeof pair[0];
+        wi_key_read_value(reader, node->value[i], &agent, into);
+    }
+    if (pair[0] > 0 && pair[0] == pair[1])
+        wi_problem_add(reader->problems, node->place, "`pair` is of two different agents, not twice %u", pair[0]);
+}
+
 static bool has_preset(const wend_model *model, const char *name) {
     for (uint32_t i = 0; i < model->preset_count; i++) {
         if (strcmp(model->presets[i].name, name) == 0) return true;
@@ -193,9 +216,9 @@ static void check_cells(wi_key_reader *reader, const wi_node *node, const wi_stu
 
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
-    static const char *const of_scenarios[] = {"set",         "slow",     "limit",      "quick",   "threads",
-                                               "line",        "area",     "lane_width", "voronoi", "curve",
-                                               "from_places", "outlines", "watch",      "after"};
+    static const char *const of_scenarios[] = {"set",   "slow",       "limit",   "quick", "threads",     "line",
+                                               "area",  "lane_width", "voronoi", "curve", "from_places", "outlines",
+                                               "watch", "after",      "pair",    "ttc"};
     wi_study_case *made = into;
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};

@@ -199,11 +199,11 @@ static uint32_t list_values(const wi_study_case *of, const char *known[WI_STUDY_
 
 // Some measures are taken only where a case says where or how.
 static void check_asked(wi_key_reader *reader, const wi_node *node, const wi_study_row *row, const wi_study_case *of) {
-    if (!wi_study_value_asked(of, row->value))
-        wi_problem_add(reader->problems, node->place,
-                       "the case `%.60s` does not ask for `%.60s`: that needs one of its `line`, `area`,"
-                       " `lane_width`, `voronoi` or `watch`",
-                       of->name, row->measure);
+    char needs[WI_STUDY_NEEDS_MAX];
+    if (wi_study_value_asked(of, row->value)) return;
+    wi_study_value_needs(row->value, needs);
+    wi_problem_add(reader->problems, node->place, "the case `%.60s` does not ask for `%.60s`: it needs %s, too",
+                   of->name, row->measure, needs);
 }
 
 // Cases that count together are alike: the same numbers, under the same models.

@@ -42,6 +42,8 @@ typedef struct wi_study_case {
     bool outlines;                 // overlaps of true outlines, not of the discs around them
     bool from_places;              // speeds between frames, as in recordings without velocities
     uint32_t watch;                // the agent whose turns are measured, counted from 1; 0: none
+    uint32_t pair[2];              // two agents who meet, counted likewise; 0: none
+    double ttc;                    // s: times to collision up to this; 0: none
     double after;                  // s: what is before is not measured
     const char *unattainable;      // why it cannot be run, as it asks for what bodies cannot do; NULL: it can
     bool alone;                    // at the same time as no other run, because time is taken
@@ -118,6 +120,10 @@ void wi_study_free(wi_study *study); // NULL is fine
 
 // Whether the case says all that a value needs, such as the line of a flow.
 bool wi_study_value_asked(const wi_study_case *of, uint32_t value);
+
+// The keys with which a case of a scenario says that, for a message: "`line` and `area`"; "" where it needs none.
+#define WI_STUDY_NEEDS_MAX 128
+void wi_study_value_needs(uint32_t value, char text[WI_STUDY_NEEDS_MAX]);
 
 // The published value for a model, or NAN.
 double wi_study_row_published(const wi_study_row *row, const char *model);

@@ -21,10 +21,10 @@ static wend_result fail_system(wend_error *error, const char *doing, const char 
 }
 
 // A device or pipe that is replaced by a file would be a bad surprise.
-static wend_result refuse_special(const char *path, const struct stat *status, wend_error *error) {
+static wend_result refuse_special(const char *path, const struct stat *status, const char *wanted, wend_error *error) {
     if (S_ISREG(status->st_mode)) return WEND_OK;
-    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s, not a plain file", PATH_SHOWN, path,
-                   S_ISDIR(status->st_mode) ? "a directory" : "a device or pipe");
+    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s%s", PATH_SHOWN, path,
+                   S_ISDIR(status->st_mode) ? "a directory" : "a device or pipe", wanted);
 }
 
 // The length of the part of a path that names the directory, with its last slash.
@@ -93,7 +93,7 @@ static wend_result write_beside(const char *path, char *beside, size_t room, con
 
 static wend_result refuse_special_target(const char *path, wend_error *error) {
     struct stat status;
-    return stat(path, &status) == 0 ? refuse_special(path, &status, error) : WEND_OK;
+    return stat(path, &status) == 0 ? refuse_special(path, &status, ", not a plain file", error) : WEND_OK;
 }
 
 wend_result wi_file_check_place(const char *path, wend_error *error) {
@@ -133,7 +133,7 @@ static bool read_all(int file, unsigned char *bytes, size_t size) {
 static wend_result read_open(int file, const char *path, void *bytes, size_t want, uint64_t *size, wend_error *error) {
     struct stat status;
     if (fstat(file, &status) != 0) return fail_system(error, "read", path, errno);
-    wend_result result = refuse_special(path, &status, error);
+    wend_result result = refuse_special(path, &status, ", not a file to read", error);
     if (result != WEND_OK) return result;
     *size = (uint64_t)status.st_size;
     if (*size < want) want = (size_t)*size;

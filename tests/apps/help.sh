@@ -43,7 +43,17 @@ expect 3 "no such recording" "$wend" measure nothing.h5
 expect 2 "a line that is none" "$wend" measure nothing.h5 --line 1,2,3
 expect 2 "no such model" "$wend" models orka
 says "Did you mean 'orca'" "no such model"
-expect 2 "a model for everyone" "$wend" run antipodal-circle --model orka
+expect 2 "a model for everyone" "$wend" run antipodal-circle --model orcaa
+says "Did you mean 'orca'" "a model for everyone"
+expect 2 "nothing like a model" "$wend" models zzzzzz
+says "'wend models' lists them" "nothing like a model"
+expect 2 "a model without a name" "$wend" run antipodal-circle --model ''
+says "'wend models' lists them" "a model without a name"
+
+# What is measured is a group of its own in the help of a run, and the same as that of wend measure.
+group() { sed -nE 's/^  (--[a-z]+ .*)/\1/p' | tr -s ' ' | grep -vE '^--(json|help)\b'; }
+cmp -s <("$wend" measure --help | group) <("$wend" run --help | sed '1,/^what is measured/d' | group) ||
+    fail "wend run does not take what wend measure takes"
 expect 0 "models as JSON" "$wend" models --json
 parses "models as JSON"
 expect 0 "habits" "$wend" models --habits

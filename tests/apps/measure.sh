@@ -48,7 +48,18 @@ expect 2 "cells without an area" "$wend" measure walk.txt --voronoi
 expect 2 "a pair of words" "$wend" measure walk.txt --pair a,b
 expect 2 "a pair of one" "$wend" measure walk.txt --pair 2,2
 says 'two different agents' "a pair of one"
+expect 3 "a pair with nobody" "$wend" measure walk.txt --pair 1,99 --curve mpd=nobody.csv
+says 'nobody has the id 99' "a pair with nobody"
+silent out "a pair with nobody"
+[[ ! -e nobody.csv ]] || fail "a pair with nobody has a curve"
+expect 3 "watching nobody" "$wend" measure walk.txt --watch 77
+says 'nobody has the id 77' "watching nobody"
+mkdir folder
+expect 1 "a folder" "$wend" measure folder
+says 'is a directory, not a file' "a folder"
 expect 3 "no WKT" "$wend" measure walk.txt --area 0,0,1,1 --voronoi --walkable "POLYGON((0 0"
+expect 3 "a match with nobody" "$wend" measure walk.txt --like beside.txt --match 1,50
+says 'agent 1 of walk.txt and agent 50 of beside.txt' "a match with nobody"
 expect 3 "nothing to compare with" "$wend" measure walk.txt --like nowhere.txt
 expect 1 "a curve that cannot be written" "$wend" measure walk.txt --curve ttc=nowhere/x.csv
 expect 3 "a file that is not there" "$wend" measure nothing.txt --curve ttc=left.csv
@@ -65,6 +76,62 @@ awk -v a="$live" -v b="$(member path_mean_m)" 'BEGIN { exit !(a > 1 && a - b < 0
     fail "path $live live, $(member path_mean_m) recorded"
 expect 0 "live for a person" "$wend" run antipodal-circle --set agents=5 --no-record --measure
 says 'interval_penetration' "live for a person"
+
+# Whatever can be measured of a recording can be measured while it is made, curves and another recording included.
+cat >meet.yaml <<'YAML'
+wend: 1
+time: {step: 0.1, limit: 12, stop: []}
+record: {fps: 10, precision: 1e-6}
+profiles: {walker: {model: orca, shape: {disc: 0.25}, preferred_speed: 1.3}}
+agents:
+  - {profile: walker, at: [0, 0], goal: {at: [9, 0]}}
+  - {profile: walker, at: [9, 0.1], goal: {at: [0, 0.1]}}
+  - {profile: walker, at: [0, 4], goal: {at: [9, 4]}}
+YAML
+more=(--line 4,-1,4,6 --area 1,-1,8,6 --mass 80 --voronoi --reach 1 --ttc 2 --lanes 0.3 --axis 0 --shuffle 4
+    --walkable "POLYGON((-1 -1,10 -1,10 6,-1 6,-1 -1))" --pair 1,2 --from 0.5 --watch 3
+    --like walk.txt --match 1,3 --radius 0.4 --json)
+kinds=(density diagram lanes like mpd n-t ttc)
+curves() { for kind in "${kinds[@]}"; do printf -- '--curve %s=%s-%s.csv ' "$kind" "$1" "$kind"; done; }
+values() { sed -nE 's/^ *("[a-z_0-9.]+": [^",{]*[^",{ ]),?$/\1/p' "$1" | grep -A99 '"duration_s"'; }
+# The same words, and numbers but for velocities and headings that a recording rounds.
+alike() {
+    paste -d '\n' "$1" "$2" | awk -F '[,: ]+' '
+        NR % 2 { count = NF; for (i = 1; i <= NF; i++) was[i] = $i; next }
+        { if (NF != count) exit 1 }
+        { for (i = 1; i <= NF; i++) if ($i != was[i] && !($i ~ /^[-0-9.e]+$/ && was[i] ~ /^[-0-9.e]+$/ &&
+              ($i - was[i]) ^ 2 < (/_deg/ ? 0.09 : 1e-5))) exit 1 }'
+}
+expect 0 "all of a run" "$wend" run meet.yaml --record meet.h5 "${more[@]}" $(curves live)
+parses "all of a run"
+values out >live-values
+expect 0 "all of its recording" "$wend" measure meet.h5 "${more[@]}" $(curves file)
+values out >file-values
+(($(wc -l <live-values) >= 50)) || fail "a run has only $(wc -l <live-values) values"
+alike live-values file-values || fail "a run and its recording: $(diff live-values file-values)"
+for kind in "${kinds[@]}"; do
+    (($(wc -l <live-$kind.csv) >= 2)) || fail "a run writes no curve $kind"
+    alike "live-$kind.csv" "file-$kind.csv" || fail "$kind of a run is not that of its recording"
+done
+expect 0 "a person's likeness" "$wend" run meet.yaml --no-record --like walk.txt
+says '^beside walk.txt' "a person's likeness"
+says 'like_distance_mean +[0-9.]+ m' "a person's likeness"
+
+cp meet.h5 before.h5
+expect 2 "a radius of a run" "$wend" run meet.yaml --radius 0.3
+says 'a run knows how large its bodies are' "a radius of a run"
+expect 2 "an option of a run without its measure" "$wend" run meet.yaml --match 1,2
+says 'says nothing without --like' "an option of a run without its measure"
+expect 2 "a run with a pair of one" "$wend" run meet.yaml --record meet.h5 --pair 2,2
+expect 3 "a run beside nothing" "$wend" run meet.yaml --record meet.h5 --like nowhere.txt --curve ttc=lost.csv
+expect 1 "a run with a curve that cannot be written" "$wend" run meet.yaml --record meet.h5 --curve ttc=nowhere/x.csv
+cmp -s meet.h5 before.h5 || fail "a mistake costs the recording of the run before"
+expect 3 "a run without the pair" "$wend" run meet.yaml --no-record --pair 1,99
+says 'nobody has the id 99' "a run without the pair"
+says 'pair_distance +- m' "a run without the pair"
+expect 3 "a run beside others" "$wend" run meet.yaml --no-record --like walk.txt --match 1,50
+says 'nobody whom walk.txt knows' "a run beside others"
+[[ ! -e lost.csv && -z $(find . -name '*.csv.*') ]] || fail "a failed run leaves a curve"
 
 # Shoulders are wider than bodies are deep: outlines overlap less than the discs around them.
 expect 0 "outlines" "$wend" run antipodal-circle --set agents=50 --record oval.h5 --measure --json

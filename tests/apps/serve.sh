@@ -53,10 +53,36 @@ get /
 grep -q 'stands for the viewer' answer || fail "the page is not served"
 get /runs.json
 grep -q '"live": true' answer || fail "runs.json does not say that this is live"
+get /status.json
+grep -q '"say": "status"' answer || fail "the status is not served"
+grep -q '"measures"' answer && fail "the status has measures that nobody asked for"
 get /viewer/../endless.yaml
 grep -q '404' answer || fail "something else is served"
 expect 1 "a port that is in use" "$wend" serve endless.yaml --port "$port" --no-open
 says 'in use' "a port that is in use"
+stop INT
+
+# wait_for PATTERN: until the status has it.
+wait_for() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        get /status.json
+        grep -qE "$1" answer && return
+        sleep 0.1
+    done
+    fail "no $1 in the status: $(tail -n 60 answer)"
+}
+
+expect 2 "curves of what has no end" "$wend" serve endless.yaml --no-open --curve n-t=x.csv
+says "there is no option '--curve'" "curves of what has no end"
+expect 2 "cells without an area" "$wend" serve endless.yaml --no-open --voronoi
+expect 2 "a pair of one" "$wend" serve endless.yaml --no-open --pair 2,2
+says 'two different agents' "a pair of one"
+start --line -15,0,15,0 --area -5,-5,5,5
+wait_for '"density_now_per_m2": [0-9.]+,'
+wait_for '"flow_mean_per_s": [0-9.]+,'
+wait_for '"speed_mean_m_per_s": [0-9.]+,'
+grep -q '"frames": 0,' answer && fail "nothing is measured"
 stop INT
 
 start --token long-enough --paused

@@ -104,6 +104,20 @@ expect 2 "no study" "$wend" study
 expect 2 "two wishes" "$wend" study tiny --all
 expect 2 "a misspelt study" "$wend" study lecture-oscilation
 says "Did you mean 'lecture-oscillation'" "a misspelt study"
+expect 2 "a study without a name" "$wend" study ''
+says "'wend study --list' lists them" "a study without a name"
+sed 's/seeds: 3/seeds: 3, ttc: 3, pair: [1, 3]/; s/measure: not_arrived/measure: pair_distance/; s/measure: elegance/measure: collision_share/' \
+    tiny/study.yaml >tiny/meet.yaml
+expect 0 "a pair and times to collision" "$wend" study tiny/meet.yaml --out meet
+says 'left behind +orca .* [0-9.]+ (±|\+-) [0-9.]+ m \(3\)' "a pair and times to collision"
+says 'elegance +orca .* 0\.[0-9]+ (±|\+-) ' "a pair and times to collision"
+sed 's/pair: .1, 3./pair: [1, 99]/' tiny/meet.yaml >tiny/alone.yaml
+expect 1 "a pair with nobody" "$wend" study tiny/alone.yaml --out alone
+says 'nobody has the id 99' "a pair with nobody"
+expect 0 "a quick look at it" "$wend" study tiny/alone.yaml --quick --out alone
+sed -i 's/, ttc: 3//' tiny/meet.yaml
+expect 3 "times to collision that nobody asked for" "$wend" study tiny/meet.yaml
+says 'does not ask for `collision_share`: it needs `ttc`, too' "times to collision that nobody asked for"
 sed -i 's/measure: not_arrived/measure: not_arived/' tiny/study.yaml
 expect 3 "a misspelt measure" "$wend" study tiny
 says 'study.yaml:9:[0-9]+: error: .*did you mean `not_arrived`' "a misspelt measure"

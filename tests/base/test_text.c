@@ -83,6 +83,13 @@ static void test_random_words_against_the_definition(void **state) {
     }
 }
 
+static void test_an_empty_word_is_no_misspelling(void **state) {
+    (void)state;
+    assert_true(wi_text_distance("", "a") >= wi_text_too_far(""));
+    assert_true(wi_text_distance("orcaa", "orca") < wi_text_too_far("orcaa"));
+    assert_true(wi_text_distance("imo", "orca") >= wi_text_too_far("imo"));
+}
+
 static void test_errors_carry_text(void **state) {
     (void)state;
     wend_error error;
@@ -103,9 +110,13 @@ static void test_long_errors_are_cut(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_single_edits),      cmocka_unit_test(test_several_edits),
-        cmocka_unit_test(test_long_words),        cmocka_unit_test(test_random_words_against_the_definition),
-        cmocka_unit_test(test_errors_carry_text), cmocka_unit_test(test_long_errors_are_cut),
+        cmocka_unit_test(test_single_edits),
+        cmocka_unit_test(test_several_edits),
+        cmocka_unit_test(test_long_words),
+        cmocka_unit_test(test_random_words_against_the_definition),
+        cmocka_unit_test(test_an_empty_word_is_no_misspelling),
+        cmocka_unit_test(test_errors_carry_text),
+        cmocka_unit_test(test_long_errors_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,33 @@ static void one_agent_may_be_compared_with_any_other(void **state) {
     assert_near(found.distance_mean, 1.0, 1e-9);
 }
 
+// Frame by frame, as a run does it, and what is known after some of them.
+static void frames_may_come_one_by_one(void **state) {
+    (void)state;
+    tale a = {.fps = 10.0, .frames = 30, .agents = 3}, b = {.fps = 7.0, .frames = 40, .agents = 3, .aside = 0.3};
+    wi_likeness whole = compare(&a, &b, plain), found;
+    wi_comparison *with;
+    wi_reader *reader;
+    wi_frame frame;
+    bool more;
+    tell(&a), tell(&b);
+    assert_int_equal(wi_comparison_open(b.path, &plain, &with, NULL), WEND_OK);
+    assert_true(isnan(wi_comparison_result(with).distance_mean));
+    assert_int_equal(wi_reader_open(a.path, &reader, NULL), WEND_OK);
+    for (uint32_t i = 0; reader->next(reader, &frame, &more, NULL) == WEND_OK && more; i++) {
+        assert_int_equal(wi_comparison_frame(with, &frame, a.fps, NULL), WEND_OK);
+        assert_int_equal(wi_comparison_result(with).spots, 3 * (i + 1));
+    }
+    found = wi_comparison_result(with);
+    assert_memory_equal(&found, &whole, sizeof found);
+    wi_comparison_close(with);
+    wi_comparison_close(NULL);
+    wi_reader_close(reader);
+    (void)remove(a.path), (void)remove(b.path);
+    assert_int_equal(wi_comparison_open("/nowhere/at/all.h5", &plain, &with, NULL), WEND_NOT_FOUND);
+    assert_null(with);
+}
+
 static void nobody_in_common_is_an_error(void **state) {
     (void)state;
     tale a = {.fps = 10.0, .frames = 5, .agents = 2}, b = a;
@@ -104,6 +131,7 @@ int main(void) {
         cmocka_unit_test(distances_and_shares_are_those_of_the_formula),
         cmocka_unit_test(other_frame_rates_are_read_between_frames),
         cmocka_unit_test(one_agent_may_be_compared_with_any_other),
+        cmocka_unit_test(frames_may_come_one_by_one),
         cmocka_unit_test(nobody_in_common_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,6 +104,27 @@ static void results_may_be_asked_for_at_any_time(void **state) {
     wi_meter_free(meter);
 }
 
+static void who_is_looked_at_must_be_seen(void **state) {
+    (void)state;
+    wi_measure_options options = all_options();
+    options.pair_id[1] = CROWD + 7;
+    wi_meter *meter = meter_with(options, 10.0);
+    wend_error why = {0};
+    assert_int_equal(wi_meter_check_seen(meter, &why), WEND_NOT_FOUND); // nobody was seen yet
+    assert_string_equal(why.text, "nobody has the id 0");
+    assert_int_equal(show_wandering(meter, 1, 1, 0, &why), WEND_OK);
+    assert_int_equal(wi_meter_check_seen(meter, &why), WEND_NOT_FOUND);
+    assert_non_null(strstr(why.text, "nobody has the id"));
+    assert_null(strstr(why.text, "id 0"));
+    wi_spot late = spot_at(CROWD + 7, 0.0, 0.0);
+    assert_int_equal(wi_meter_frame(meter, &(wi_frame){1000, &late, 1}, &why), WEND_OK);
+    assert_int_equal(wi_meter_check_seen(meter, &why), WEND_OK);
+    wi_meter_free(meter);
+    meter = meter_with(wi_measure_options_default(), 10.0); // looks at nobody
+    assert_int_equal(wi_meter_check_seen(meter, &why), WEND_OK);
+    wi_meter_free(meter);
+}
+
 static void every_number_is_in_the_table_once(void **state) {
     (void)state;
     bool seen[sizeof(wi_measures) / 8] = {false};
@@ -201,6 +222,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_of_agents_and_numbers_of_frames_do_not_matter),
         cmocka_unit_test(results_may_be_asked_for_at_any_time),
+        cmocka_unit_test(who_is_looked_at_must_be_seen),
         cmocka_unit_test(every_number_is_in_the_table_once),
         cmocka_unit_test(bad_options_are_refused),
         cmocka_unit_test(bad_frames_are_refused),

@@ -152,9 +152,12 @@ static void frames_know_outlines(void **state) {
     wi_measures slim = turn_beside_a_plate((pose){0.2, 0.0}, (pose){0.2, 0.0}, false);
     assert_int_equal(slim.collisions, 0);
     assert_near(slim.mean_penetration, 0.0, 0.0);
+    // The discs around them, of 0.25 m and of the plate's half diagonal.
+    double both = 0.25 + hypot(1.0, PLATE);
     wi_measures discs = turn_beside_a_plate((pose){0.2, 0.0}, (pose){0.2, 0.0}, true);
-    assert_int_equal(discs.collisions, 0); // 0.3 m each, whatever they are: 1.2 m apart
-    assert_near(turn_beside_a_plate((pose){-0.5, 0.0}, (pose){-0.5, 0.0}, true).max_depth, 0.6 - 0.5, 1e-12);
+    assert_int_equal(discs.collisions, 1);
+    assert_near(discs.max_depth, both - 1.2, 1e-6);
+    assert_int_equal(turn_beside_a_plate((pose){both - 0.9, 0.0}, (pose){both - 0.9, 0.0}, true).collisions, 0);
 }
 
 // Discs with their own sizes are as exact as with that of their profile.

@@ -14,8 +14,8 @@
 #define LATE 1.0 // s after the light turned in which those who could not stop step over
 
 // A road between x = 0 and x = 4 with a light at either kerb for those who come from outside, red at the start.
-static stage road(const wend_setting *habits, uint32_t count, uint64_t seed) {
-    wend_profile profile = profile_of(&wend_model_orca);
+static stage road_of(const wend_profile *like, const wend_setting *habits, uint32_t count, uint64_t seed) {
+    wend_profile profile = *like;
     profile.habits = "default";
     profile.settings = habits;
     profile.setting_count = count;
@@ -29,6 +29,25 @@ static stage road(const wend_setting *habits, uint32_t count, uint64_t seed) {
     world.seed = seed;
     return stage_open(&def, &world);
 }
+
+static stage road_under(const wend_model *model, const wend_setting *habits, uint32_t count, uint64_t seed) {
+    wend_profile profile = profile_of(model);
+    return road_of(&profile, habits, count, seed);
+}
+
+static stage road(const wend_setting *habits, uint32_t count, uint64_t seed) {
+    return road_under(&wend_model_orca, habits, count, seed);
+}
+
+// Lights are a habit, so what is tested here holds under every model, those to come as well.
+static void under_every_model(void (*test)(const wend_model *model)) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) test(models[i]);
+}
+
+// Steps in which one who stands takes up its speed: orca at once, others with some inertia.
+static uint32_t steps_to_start(const wend_model *model) { return model == &wend_model_orca ? 5 : 20; }
 
 static wend_serial walker(wend_world *world, double x, double y, double goal) {
     wend_agent agent = agent_at(x, y);
@@ -65,76 +84,132 @@ static void the_light_itself(void **state) {
 
 // Crowds from both sides: nobody walks or is pushed over a kerb at red unless it was too late to stop, and all come over
 // in the end.
+static void crowd_waits(const wend_model *model, uint64_t seed) {
+    enum { EACH = 12 };
+    stage on = road_under(model, NULL, 0, seed);
+    wend_serial who[2 * EACH];
+    double before[2 * EACH];
+    for (uint32_t i = 0; i < 2 * EACH; i++) {
+        double x = -1.5 - 1.2 * (i / 2 / 4) - 0.6 * (double)wend_random(seed, i, 0, 0, 0), y = 1.4 * (i / 2 % 4) - 2.1;
+        who[i] = i % 2 ? walker(on.world, 4.0 - x, y + 0.1, -9.0) : walker(on.world, x, y, 13.0);
+        before[i] = x;
+    }
+    for (uint32_t t = 0; t < 900; t++) {
+        world_step(on.world, 1);
+        for (uint32_t i = 0; i < 2 * EACH; i++) {
+            double x = agent_get(on.world, who[i]).position.x, from_kerb = i % 2 ? 4.0 - x : x;
+            if (before[i] <= 0.0 && from_kerb > 0.0 && red_for(t * STEP) > LATE)
+                fail_msg("%s, seed %u: agent %u steps over at %.1f s", model->name, (unsigned)seed, i, t * STEP);
+            before[i] = from_kerb;
+        }
+    }
+    for (uint32_t i = 0; i < 2 * EACH; i++)
+        if (before[i] < 4.0)
+            fail_msg("%s, seed %u: agent %u has not come over: %g", model->name, (unsigned)seed, i, before[i]);
+    stage_close(&on);
+}
+
+static void crowds_of_one_model(const wend_model *model) {
+    uint64_t seeds = model == &wend_model_orca ? 30 : 4;
+    for (uint64_t seed = 1; seed <= seeds; seed++) crowd_waits(model, seed);
+}
+
 static void crowds_wait(void **state) {
     (void)state;
-    enum { EACH = 12 };
-    for (uint64_t seed = 1; seed <= 30; seed++) {
-        stage on = road(NULL, 0, seed);
-        wend_serial who[2 * EACH];
-        double before[2 * EACH];
-        for (uint32_t i = 0; i < 2 * EACH; i++) {
-            double x = -1.5 - 1.2 * (i / 2 / 4) - 0.6 * (double)wend_random(seed, i, 0, 0, 0),
-                   y = 1.4 * (i / 2 % 4) - 2.1;
-            who[i] = i % 2 ? walker(on.world, 4.0 - x, y + 0.1, -9.0) : walker(on.world, x, y, 13.0);
-            before[i] = x;
-        }
-        for (uint32_t t = 0; t < 900; t++) {
-            world_step(on.world, 1);
-            for (uint32_t i = 0; i < 2 * EACH; i++) {
-                double x = agent_get(on.world, who[i]).position.x, from_kerb = i % 2 ? 4.0 - x : x;
-                if (before[i] <= 0.0 && from_kerb > 0.0 && red_for(t * STEP) > LATE)
-                    fail_msg("seed %u: agent %u steps over at %.1f s", (unsigned)seed, i, t * STEP);
-                before[i] = from_kerb;
-            }
-        }
-        for (uint32_t i = 0; i < 2 * EACH; i++)
-            if (before[i] < 4.0) fail_msg("seed %u: agent %u has not come over: %g", (unsigned)seed, i, before[i]);
+    under_every_model(crowds_of_one_model);
+}
+
+// One who waits stands close to the line with all of its body before it, and is off soon after it turns green.
+static void one_waits_and_goes(const wend_model *model) {
+    stage on = road_under(model, NULL, 0, 1);
+    wend_serial who = walker(on.world, -3.0, 0.0, 9.0);
+    world_step(on.world, 100);
+    wend_agent agent = agent_get(on.world, who);
+    double x = agent.position.x;
+    if (!(x < -0.25 && x > -0.6 && fabsf(agent.velocity.x) < 0.05f))
+        fail_msg("%s: waits at %g m, at %g m/s", model->name, x, (double)agent.velocity.x);
+    double over = crossing_time(on.world, who, 10.0);
+    if (!(over > 2.0 && over < 4.0))
+        fail_msg("%s: over after %g s", model->name, over); // green comes 12 s after the start
+    stage_close(&on);
+}
+
+static void waits_and_goes(void **state) {
+    (void)state;
+    under_every_model(one_waits_and_goes);
+}
+
+// Wherever it comes from, and however gently it brakes, a lone walker stands before the line while it is red.
+static void lone_walkers_of(const wend_model *model, const char *preset, float max_acceleration) {
+    wend_profile profile = profile_of(model);
+    profile.preset = preset;
+    profile.max_acceleration = max_acceleration;
+    for (double from = -11.0; from < -2.5; from += 0.73) {
+        stage on = road_of(&profile, NULL, 0, 1);
+        double over = crossing_time(on.world, walker(on.world, from, 0.1, 9.0), 11.9);
+        if (over < 11.9)
+            fail_msg("%s %s, %g m/s2: from %g m over at %g s", model->name, preset ? preset : "default",
+                     (double)max_acceleration, from, over);
         stage_close(&on);
     }
 }
 
-// One who waits stands close to the line with all of its body before it, and is off soon after it turns green.
-static void waits_and_goes(void **state) {
-    (void)state;
-    stage on = road(NULL, 0, 1);
-    wend_serial who = walker(on.world, -3.0, 0.0, 9.0);
-    world_step(on.world, 100);
-    wend_agent agent = agent_get(on.world, who);
-    assert_true(agent.position.x < -0.25 && agent.position.x > -0.6 && fabsf(agent.velocity.x) < 0.05f);
-    double over = crossing_time(on.world, who, 10.0);
-    assert_true(over > 2.0 && over < 4.0); // green comes 12 s after the start
-    stage_close(&on);
+// The published flock seeks its goal at full speed whatever it would like, and the published rcap takes 15 s to stop.
+static bool stops_as_published(const wend_model *model) {
+    return model->preset_count > 1 && model != &wend_model_steering && model != &wend_model_rcap;
 }
 
-static void leaves_the_crossing(void **state) {
+static void lone_walkers_of_one_model(const wend_model *model) {
+    lone_walkers_of(model, NULL, INFINITY);
+    lone_walkers_of(model, NULL, 0.6f);
+    if (stops_as_published(model)) lone_walkers_of(model, "published", INFINITY);
+}
+
+static void lone_walkers_wait(void **state) {
     (void)state;
-    stage on = road(NULL, 0, 1); // red all the while
+    under_every_model(lone_walkers_of_one_model);
+}
+
+static void walkers_leave_the_crossing(const wend_model *model) {
+    stage on = road_under(model, NULL, 0, 1); // red all the while
     wend_serial who = walker(on.world, 0.3, 0.0, 9.0), back = walker(on.world, 3.0, 1.5, -9.0);
     for (uint32_t t = 0; t < 50; t++) {
         world_step(on.world, 1);
-        assert_true(t < 5 || agent_get(on.world, who).velocity.x > 1.2f);
-        assert_true(t < 5 || agent_get(on.world, back).velocity.x < -1.2f);
+        assert_true(t < steps_to_start(model) || agent_get(on.world, who).velocity.x > 1.2f);
+        assert_true(t < steps_to_start(model) || agent_get(on.world, back).velocity.x < -1.2f);
     }
     assert_true(agent_get(on.world, who).position.x > 4.0 && agent_get(on.world, back).position.x < 0.0);
     stage_close(&on);
 }
 
-// Lights on another level, and those that one does not mind, change no bit.
-static void ignored(void **state) {
+static void leaves_the_crossing(void **state) {
     (void)state;
+    under_every_model(walkers_leave_the_crossing);
+}
+
+// Lights on another level, and those that one does not mind, change no bit.
+static void lights_that_are_ignored(const wend_model *model) {
     static const wend_setting heedless[] = {{"obey_signals", 0.0f}};
-    stage on = road(heedless, 1, 3);
+    stage on = road_under(model, heedless, 1, 3);
     wend_agent above = agent_at(-5.0, 0.0);
     above.level = 1;
     above.goal.at = (wend_point){9.0, 0.0};
     wend_serial who = walker(on.world, -5.0, 0.0, 9.0), other = agent_add(on.world, &above);
     agent_set_param(on.world, other, "obey_signals", 1.0f);
+    float brisk = model == &wend_model_orca ? 1.3f : 1.2f; // some swing with their gait
     for (uint32_t t = 0; t < 100; t++) {
         world_step(on.world, 1);
         wend_agent a = agent_get(on.world, who), b = agent_get(on.world, other);
-        assert_true(a.position.x == b.position.x && (t < 2 || t > 90 || a.velocity.x > 1.3f));
+        assert_true(a.position.x == b.position.x);
+        if (!(t < steps_to_start(model) || a.position.x > 6.0 || a.velocity.x > brisk))
+            fail_msg("%s: %g m/s at %g m", model->name, (double)a.velocity.x, a.position.x);
     }
     stage_close(&on);
+}
+
+static void ignored(void **state) {
+    (void)state;
+    under_every_model(lights_that_are_ignored);
 }
 
 static void share_of_lights(void **state) {
@@ -159,22 +234,27 @@ static void share_of_lights(void **state) {
 }
 
 // What a person decided at a light holds until it is green: nobody steps out half-way through the red.
-static void decided_once(void **state) {
-    (void)state;
+static void decisions_of_one_model(const wend_model *model) {
     const wend_setting habits[] = {{"obey_signals", 0.5f}};
-    for (uint64_t seed = 1; seed <= 60; seed++) {
-        stage on = road(habits, 1, seed);
+    uint64_t seeds = model == &wend_model_orca ? 60 : 12;
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        stage on = road_under(model, habits, 1, seed);
         double over = crossing_time(on.world, walker(on.world, -1.5, 0.0, 30.0), 30.0);
-        if (over > 2.0 && !is_green(over)) fail_msg("seed %u: over at %g s", (unsigned)seed, over);
+        if (over > 2.0 && !is_green(over)) fail_msg("%s, seed %u: over at %g s", model->name, (unsigned)seed, over);
         stage_close(&on);
     }
 }
 
+static void decided_once(void **state) {
+    (void)state;
+    under_every_model(decisions_of_one_model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait), cmocka_unit_test(waits_and_goes),
-        cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),     cmocka_unit_test(share_of_lights),
-        cmocka_unit_test(decided_once),
+        cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait),       cmocka_unit_test(waits_and_goes),
+        cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),           cmocka_unit_test(share_of_lights),
+        cmocka_unit_test(decided_once),        cmocka_unit_test(lone_walkers_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

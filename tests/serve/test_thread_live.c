@@ -30,9 +30,23 @@ typedef struct stage {
     wi_scenario *scenario;
     wi_live *live;
     atomic_uint changes;
+    uint32_t runs, looks, missed; // seen, looks at the one of now, steps without one: the simulation thread's
 } stage;
 
 static void changed(void *host) { atomic_fetch_add(&((stage *)host)->changes, 1); }
+
+static void look(void *host, const wi_run *run, bool fresh) {
+    stage *s = host;
+    s->runs += fresh;
+    s->looks = fresh ? 1 : s->looks + 1;
+    s->missed += wend_world_stats(run->world).tick + 1 != s->looks;
+}
+
+static void add_status(void *host, wi_json_object *status) {
+    wi_json_put_count(status, "runs", ((stage *)host)->runs);
+    wi_json_put_count(status, "looks", ((stage *)host)->looks);
+    wi_json_put_count(status, "missed", ((stage *)host)->missed);
+}
 
 static void stage_open(stage *s, const char *text, bool paused) {
     wi_problems problems = {0};
@@ -42,8 +56,14 @@ static void stage_open(stage *s, const char *text, bool paused) {
     wi_problems_print(&problems, stderr);
     assert_non_null(run);
     wi_problems_free(&problems);
-    const wi_live_def def = {
-        .scenario = s->scenario, .run = run, .threads = 1, .paused = paused, .host = s, .changed = changed};
+    const wi_live_def def = {.scenario = s->scenario,
+                             .run = run,
+                             .threads = 1,
+                             .paused = paused,
+                             .host = s,
+                             .changed = changed,
+                             .look = look,
+                             .add_status = add_status};
     must(wi_live_open(&def, &s->live, &error), &error);
 }
 
@@ -60,7 +80,7 @@ typedef struct watcher {
     stage *on;
     wi_viewer *viewer;
     bool described, running;
-    uint32_t statuses, frames, rows, resets, sets, doors;
+    uint32_t statuses, frames, rows, resets, sets, doors, runs, looks, missed;
     double time, speed, set_value;
     uint64_t avatar;
     char seed[24], end[128], error[300], door;
@@ -84,6 +104,9 @@ static void note_status(watcher *w, const wi_json *said) {
     w->time = wi_json_number(said, "time", -1);
     w->speed = wi_json_number(said, "speed", -1);
     w->agents = (uint32_t)wi_json_number(said, "agents", 0);
+    w->runs = (uint32_t)wi_json_number(said, "runs", 0);
+    w->looks = (uint32_t)wi_json_number(said, "looks", 0);
+    w->missed = (uint32_t)wi_json_number(said, "missed", 1);
     snprintf(w->seed, sizeof w->seed, "%s", wi_json_text(said, "seed", "?"));
     snprintf(w->end, sizeof w->end, "%s", wi_json_text(said, "end", "?"));
 }
@@ -434,6 +457,27 @@ static void test_places_are_limited(void **state) {
     stage_close(&s);
 }
 
+// Whoever measures sees every step of every run from its start, and what it adds is in the status.
+static void test_every_step_is_looked_at(void **state) {
+    (void)state;
+    stage s;
+    wi_bytes body;
+    stage_open(&s, corridor, true);
+    watcher w = watch(&s);
+    settle(&w);
+    assert_true(w.runs == 1 && w.looks == 1);
+    say(&w, "{\"do\": \"step\", \"count\": 7}");
+    UNTIL(&w, w.looks == 8);
+    say(&w, "{\"do\": \"reset\"}");
+    UNTIL(&w, w.runs == 2);
+    assert_true(w.looks == 1 && w.missed == 0);
+    assert_true(wi_live_status(s.live, &body)); // the same for those who do not watch
+    note_words(&w, (const char *)body.data, body.size);
+    assert_int_equal(w.runs, 2);
+    free(body.data);
+    stage_close(&s);
+}
+
 // Nobody reads the answers of a chatterbox; the others see the simulation go on.
 static void test_a_chatterbox(void **state) {
     (void)state;
@@ -467,6 +511,7 @@ int main(void) {
         cmocka_unit_test(test_an_avatar_goes_where_it_is_driven),
         cmocka_unit_test(test_a_driver_who_leaves_or_falls_silent),
         cmocka_unit_test(test_places_are_limited),
+        cmocka_unit_test(test_every_step_is_looked_at),
         cmocka_unit_test(test_a_chatterbox),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

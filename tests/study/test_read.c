@@ -11,7 +11,7 @@ static const char good[] =
     "  circle: {scenario: antipodal-circle, set: {agents: 5, profile: walker}, models: [orca, rcap],\n"
     "           seeds: 3, limit: 40, quick: 1.5, threads: 2, alone: true, line: [0, -1, 0, 1],\n"
     "           area: [-1, -1, 1, 1], lane_width: 0.5, voronoi: true, curve: [1.4, 0, 0.9],\n"
-    "           from_places: true, outlines: true, watch: 3}\n"
+    "           from_places: true, outlines: true, watch: 3, pair: [2, 5], ttc: 4}\n"
     "  all: {scenario: antipodal-circle, models: all}\n"
     "  own: {scenario: antipodal-circle}\n"
     "  more: {scenario: antipodal-circle, models: orca, line: [0, -1, 0, 1]}\n"
@@ -41,6 +41,7 @@ static void test_read_as_written(void **state) {
     assert_true(circle->limit == 40.0 && circle->quick == 1.5 && circle->lane_width == 0.5);
     assert_true(circle->curve[0] == 1.4 && circle->curve[1] == 0.0 && circle->curve[2] == 0.9);
     assert_true(circle->voronoi && circle->from_places && circle->outlines && circle->watch == 3);
+    assert_true(circle->pair[0] == 2 && circle->pair[1] == 5 && circle->ttc == 4.0);
     assert_true(circle->line[1] == -1.0 && circle->area[3] == 1.0);
     assert_int_equal(s->cases[2].models.count, 1);
     assert_null(s->cases[2].models.name[0]);
@@ -91,6 +92,23 @@ static void test_values_have_names_of_their_own(void **state) {
         }
     }
     assert_true(count > WI_STUDY_RUN_VALUES && count < WI_STUDY_VALUES_MAX);
+}
+
+// No number is listed that nobody can ask for: what a case needs for it can be said, and a case that says all has all.
+static void test_every_value_can_be_asked_for(void **state) {
+    (void)state;
+    wi_study_value value;
+    wi_study *s = study_of(good);
+    for (uint32_t i = 0; wi_study_value_at(i, &value); i++) {
+        char needs[WI_STUDY_NEEDS_MAX];
+        wi_study_value_needs(i, needs);
+        if (!wi_study_value_asked(&s->cases[0], i)) fail_msg("the first case does not ask for %s", value.name);
+        assert_int_equal(wi_study_value_asked(&s->cases[2], i), needs[0] == '\0'); // it says nothing
+        if (strcmp(value.name, "density_at_20") == 0) assert_string_equal(needs, "`line` and `area`");
+        if (strcmp(value.name, "collision_share") == 0) assert_string_equal(needs, "`ttc`");
+        if (strcmp(value.name, "regulation") == 0) assert_string_equal(needs, "`pair`");
+    }
+    wi_study_free(s);
 }
 
 // Mistakes -------------------------------------------------------------------------------------------------------------
@@ -144,7 +162,17 @@ static const mistake mistakes[] = {
     {"spread: 2", "spread: -2", 16, "must be at least 0"},
     {"models: orca, published: 2", "models: rvo, published: 2", 19, "is not run under `rvo`"},
     {"  - {label: style, ", "  - {", 18, "`label` is missing"},
-    {"cases:", "cases: {}\nfurther:", 6, "map from names to what is run"},
+    {"cases:", "cases: {}\nfurther:", 6, "map from names to what is run, not an empty one"},
+    {"cases:", "cases: []\nfurther:", 6, "map from names to what is run, not a list"},
+    {"measure: elegance}", "measure: collision_share_1s}", 18, "it needs `ttc`, too"},
+    {"measure: elegance}", "measure: pair_distance}", 18, "it needs `pair`, too"},
+    {"measure: elegance}", "measure: density_at_40}", 18, "it needs `line` and `area`, too"},
+    {"pair: [2, 5]", "pair: [2]", 10, "must be a list of 2"},
+    {"pair: [2, 5]", "pair: [2, 2]", 10, "two different agents"},
+    {"pair: [2, 5]", "pair: [0, 2]", 10, "must lie between 1"},
+    {"pair: [2, 5]", "pair: [1.5, 2]", 10, "whole number"},
+    {"ttc: 4", "ttc: 0", 10, "must lie between"},
+    {"models: orca, preset", "models: orca, ttc: 3, pair: [1, 2], preset", 14, "`pair` is of a scenario"},
     {"voronoi: true, ", "", 9, "`curve` is compared with speeds of `voronoi: true`"},
     {"curve: [1.4, 0, 0.9]", "curve: [1, 1, 1, 1, 1, 1, 1]", 9, "must be a list of 1 to 6"},
     {"curve: [1.4, 0, 0.9]", "curve: [-1]", 9, "must lie between"},
@@ -215,6 +243,7 @@ int main(void) {
         cmocka_unit_test(test_read_as_written),
         cmocka_unit_test(test_all_models),
         cmocka_unit_test(test_values_have_names_of_their_own),
+        cmocka_unit_test(test_every_value_can_be_asked_for),
         cmocka_unit_test(test_every_mistake),
         cmocka_unit_test(test_no_study_at_all),
     };

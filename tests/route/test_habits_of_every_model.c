@@ -1,0 +1,350 @@
+// Habits act under every model, those to come as well: only how much is a model's own.
+#include "support/plan_map.h"
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STEP 0.1
+
+// What a model does not do, and why. Who does it after all is to be taken off the list.
+typedef struct exemption {
+    const wend_model *model;
+    const char *habit, *reason;
+} exemption;
+
+static const exemption exemptions[] = {
+    {&wend_model_vo, "patience", "takes all of every avoidance upon itself, whoever is to give way"},
+    {&wend_model_straight, "personal_space", "avoids nobody"},
+    {&wend_model_straight, "berth", "avoids nobody"},
+    {&wend_model_straight, "inattention", "avoids nobody"},
+    {&wend_model_straight, "patience", "is never held up"},
+};
+
+static const char *why_not(const wend_model *model, const char *habit) {
+    for (uint32_t i = 0; i < WEND_COUNT(exemptions); i++)
+        if (exemptions[i].model == model && strcmp(exemptions[i].habit, habit) == 0) return exemptions[i].reason;
+    return NULL;
+}
+
+// What a habit does under a model, as the number that it is to make larger: without and with it, and how much larger at
+// least.
+typedef struct effect {
+    double without, with, least;
+} effect;
+
+static void under_every_model(const char *habit, effect (*measure)(const wend_model *model)) {
+    uint32_t count, failures = 0;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *reason = why_not(models[i], habit);
+        effect is = measure(models[i]);
+        bool acts = is.with > is.without + is.least;
+        if (acts == (reason == NULL)) continue;
+        failures++;
+        print_error("%s under %s: %g without, %g with%s%s\n", habit, models[i]->name, is.without, is.with,
+                    reason ? ", although it " : "", reason ? reason : "");
+    }
+    assert_int_equal(failures, 0);
+}
+
+static stage open_in(wend_scene_def *def, const wend_model *model, const wend_setting *habits, uint32_t count,
+                     uint64_t seed) {
+    wend_profile profile = profile_of(model);
+    profile.habits = "default";
+    profile.settings = habits;
+    profile.setting_count = count;
+    def->profiles = &profile;
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    return stage_open(def, &world);
+}
+
+static stage open_with(const wend_model *model, const wend_setting *habits, uint32_t count, uint64_t seed) {
+    wend_scene_def def = scene_plain();
+    return open_in(&def, model, habits, count, seed);
+}
+
+static stage open_passage(const wend_model *model, uint64_t seed) {
+    static const wend_point upper[] = {{-40, 2.2}, {40, 2.2}}, lower[] = {{-40, -2.2}, {40, -2.2}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, upper, 2}, {WEND_WALL, 0, lower, 2}};
+    wend_scene_def def = scene_plain();
+    def.obstacles = walls;
+    def.obstacle_count = WEND_COUNT(walls);
+    return open_in(&def, model, NULL, 0, seed);
+}
+
+static wend_serial walker(wend_world *world, double x, double y, double goal_x) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = (wend_point){goal_x, y};
+    return agent_add(world, &agent);
+}
+
+static wend_point at(stage *on, wend_serial serial) { return agent_get(on->world, serial).position; }
+
+static double apart(stage *on, wend_serial a, wend_serial b) {
+    return hypot(at(on, a).x - at(on, b).x, at(on, a).y - at(on, b).y);
+}
+
+// Room -------------------------------------------------------------------------------------------------------------------
+
+// The smallest distance of two who pass each other, not quite head on.
+static double passing_distance(const wend_model *model, const char *habit, float value) {
+    const wend_setting habits[] = {{habit, value}};
+    stage on = open_with(model, habits, 1, 1);
+    wend_serial a = walker(on.world, -6.0, -0.2, 20.0), b = walker(on.world, 6.0, 0.2, -20.0);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < 120; i++) {
+        world_step(on.world, 1);
+        least = fmin(least, apart(&on, a, b));
+    }
+    stage_close(&on);
+    return least;
+}
+
+static effect effect_of_space(const wend_model *model) {
+    return (effect){passing_distance(model, "personal_space", 0.0f), passing_distance(model, "personal_space", 0.6f),
+                    0.2};
+}
+
+static effect effect_of_berth(const wend_model *model) {
+    return (effect){passing_distance(model, "berth", 0.0f), passing_distance(model, "berth", 0.4f), 0.2};
+}
+
+static void personal_space(void **state) {
+    (void)state;
+    under_every_model("personal_space", effect_of_space);
+}
+
+static void berth(void **state) {
+    (void)state;
+    under_every_model("berth", effect_of_berth);
+}
+
+// Sides ------------------------------------------------------------------------------------------------------------------
+
+// How far two flows shift to their right while they pass through each other (m).
+static double shift_to_the_right(const wend_model *model, float keep_side) {
+    enum { EACH = 8, SEEDS = 4 };
+    const wend_setting habits[] = {{"keep_side", keep_side}};
+    double shift = 0.0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        stage on = open_with(model, habits, 1, seed);
+        wend_serial who[2 * EACH];
+        double start[2 * EACH];
+        for (uint32_t i = 0; i < 2 * EACH; i++) {
+            double x = 4.0 + 2.0 * (i / 4) + 0.3 * (double)wend_random(seed, i, 0, 0, 0);
+            start[i] = 1.5 * (i / 2 % 2) - 1.0 + 0.5 * (double)wend_random(seed, i, 0, 0, 1);
+            who[i] = i % 2 ? walker(on.world, x, start[i], -60.0) : walker(on.world, -x, start[i], 60.0);
+        }
+        world_step(on.world, 80);
+        for (uint32_t i = 0; i < 2 * EACH; i++) shift += (i % 2 ? 1.0 : -1.0) * (at(&on, who[i]).y - start[i]);
+        stage_close(&on);
+    }
+    return shift / (2 * EACH * SEEDS);
+}
+
+static effect effect_of_side(const wend_model *model) {
+    return (effect){shift_to_the_right(model, -0.2f), shift_to_the_right(model, 0.2f), 0.2};
+}
+
+static void keep_side(void **state) {
+    (void)state;
+    under_every_model("keep_side", effect_of_side);
+}
+
+// Attention --------------------------------------------------------------------------------------------------------------
+
+// How near one who comes is when one first does anything for it, which is whatever it does not do alone (m).
+static double nears_unnoticed_to(const wend_model *model, float inattention) {
+    const wend_setting habits[] = {{"inattention", inattention}, {"inattentive_sight", 0.8f}, {"density_cap", 0.0f}};
+    stage on = open_with(model, habits, WEND_COUNT(habits), 1), alone = open_with(model, habits, WEND_COUNT(habits), 1);
+    wend_serial who = walker(on.world, -5.0, 0.05, 20.0), same = walker(alone.world, -5.0, 0.05, 20.0);
+    wend_agent other = agent_at(5.0, 0.0);
+    other.driven = true;
+    other.velocity = (wend_vec){-1.0f, 0.0f};
+    wend_serial comes = agent_add(on.world, &other);
+    double distance = INFINITY;
+    for (uint32_t i = 0; i < 50; i++) {
+        wend_vec with = agent_get(on.world, who).velocity, without = agent_get(alone.world, same).velocity;
+        if (hypotf(with.x - without.x, with.y - without.y) > 1e-3f) break;
+        distance = apart(&on, who, comes);
+        world_step(on.world, 1);
+        world_step(alone.world, 1);
+    }
+    stage_close(&on);
+    stage_close(&alone);
+    return distance;
+}
+
+// Whoever looks elsewhere lets the other come nearer, to less than it sees.
+static effect effect_of_inattention(const wend_model *model) {
+    double late = nears_unnoticed_to(model, 1.0f);
+    return (effect){late, late < 0.9 ? nears_unnoticed_to(model, 0.0f) : late, 0.5};
+}
+
+static void inattention(void **state) {
+    (void)state;
+    under_every_model("inattention", effect_of_inattention);
+}
+
+// Patience ---------------------------------------------------------------------------------------------------------------
+
+// s that one needs through people who stand about in a passage.
+static double time_through(const wend_model *model, float patience) {
+    enum { SEEDS = 4, LIMIT = 900 };
+    uint32_t steps = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        stage on = open_passage(model, seed);
+        for (uint32_t i = 0; i < 48; i++) {
+            wend_agent stands = agent_at(0.62 * (i / 6) + 0.1 * (double)wend_random(seed, i, 0, 0, 0),
+                                         0.68 * (i % 6) - 1.7 + 0.1 * (double)wend_random(seed, i, 0, 0, 1) - 0.05);
+            agent_add(on.world, &stands);
+        }
+        wend_serial who = walker(on.world, -2.0, 0.1, 30.0);
+        agent_set_param(on.world, who, "patience", patience);
+        agent_set_param(on.world, who, "push", 1.0f);
+        for (uint32_t i = 0; i < LIMIT && at(&on, who).x < 6.0; i++, steps++) world_step(on.world, 1);
+        stage_close(&on);
+    }
+    return STEP * steps / SEEDS;
+}
+
+static effect effect_of_patience_in_passage(const wend_model *model) {
+    double patient = time_through(model, 0.0f);
+    return (effect){time_through(model, 0.5f), patient, 0.15 * patient};
+}
+
+static const char *const room_with_door[] = {
+    "##########.....", //
+    "#.........#....", //
+    "#.........#....", //
+    "#.........#....", //
+    "#..............", //
+    "#.........#....", //
+    "#.........#....", //
+    "#.........#....", //
+    "##########.....",
+};
+
+enum { CROWD = 63, LAST = 7, DOOR = 11 }; // agents, those at the back among them, and m to behind the door
+
+static void fill_room(stage *on, uint64_t seed, wend_serial who[CROWD]) {
+    for (uint32_t i = 0; i < CROWD; i++) {
+        double x = 1.5 + i / LAST + 0.3 * ((double)wend_random(seed, i, 0, 0, 0) - 0.5);
+        double y = 1.5 + i % LAST + 0.3 * ((double)wend_random(seed, i, 0, 0, 1) - 0.5);
+        wend_agent agent = agent_at(x, y);
+        agent.goal = (wend_target){.at = {14.5, 0.5 + i % 9}, .radius = 1.0f};
+        who[i] = agent_add(on->world, &agent);
+    }
+}
+
+// s after which those at the back of a crowd are through a door, in the mean; who is not through counts with the limit.
+static double time_to_door(const wend_model *model, float patience) {
+    enum { SEEDS = 2, LIMIT = 900 };
+    plan_map plan = plan_map_make(room_with_door, WEND_COUNT(room_with_door), 1.0);
+    uint32_t steps = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        wend_scene_def def = scene_plain();
+        plan_map_use(&plan, &def);
+        stage on = open_in(&def, model, NULL, 0, seed);
+        wend_serial who[CROWD];
+        bool through[LAST] = {false};
+        fill_room(&on, seed, who);
+        for (uint32_t i = 0; i < LAST; i++) {
+            agent_set_param(on.world, who[i], "patience", patience);
+            agent_set_param(on.world, who[i], "push", 1.0f);
+        }
+        for (uint32_t t = 0, left = LAST; t < LIMIT && left > 0; t++) {
+            world_step(on.world, 1);
+            steps += left;
+            for (uint32_t i = 0; i < LAST; i++) {
+                if (through[i] || at(&on, who[i]).x < DOOR) continue;
+                through[i] = true;
+                left--;
+            }
+        }
+        stage_close(&on);
+    }
+    plan_map_free(&plan);
+    return STEP * steps / (SEEDS * LAST);
+}
+
+static effect effect_of_patience_at_door(const wend_model *model) {
+    double patient = time_to_door(model, 0.0f);
+    return (effect){time_to_door(model, 2.0f), patient, 0.08 * patient};
+}
+
+static void patience(void **state) {
+    (void)state;
+    under_every_model("patience", effect_of_patience_in_passage);
+}
+
+static void patience_at_door(void **state) {
+    (void)state;
+    under_every_model("patience", effect_of_patience_at_door);
+}
+
+// The same bits --------------------------------------------------------------------------------------------------------
+
+typedef struct machine {
+    uint32_t threads;
+    wend_isa isa;
+} machine;
+
+// A crowd with all of these habits before a light that is red.
+static uint64_t hash_on(const wend_model *model, machine on_which) {
+    static const wend_setting habits[] = {
+        {"personal_space", 0.4f}, {"berth", 0.05f}, {"keep_side", 0.1f}, {"inattention", 0.2f}, {"patience", 0.5f}};
+    static const wend_signal light = {0, {6, 12}, {6, -2}, 20.0, 1.0, 1.0};
+    wend_profile profile = profile_of(model);
+    profile.habits = "default";
+    profile.settings = habits;
+    profile.setting_count = WEND_COUNT(habits);
+    wend_scene_def def = scene_plain();
+    def.profiles = &profile;
+    def.signals = &light;
+    def.signal_count = 1;
+    wend_world_def world = wend_world_default(NULL);
+    world.threads = on_which.threads;
+    world.isa = on_which.isa;
+    stage on = stage_open(&def, &world);
+    for (uint32_t i = 0; i < 100; i++) {
+        double x = (i % 10) + 0.3 * (double)wend_random(3, i, 0, 0, 0),
+               y = i / 10 + 0.3 * (double)wend_random(3, i, 0, 0, 1);
+        walker(on.world, x, y, i % 4 == 0 ? -20.0 : 20.0);
+    }
+    world_step(on.world, 60);
+    uint64_t hash = wend_world_hash(on.world);
+    stage_close(&on);
+    return hash;
+}
+
+static void the_same_bits(void **state) {
+    (void)state;
+    static const machine machines[] = {
+        {3, WEND_ISA_AUTO}, {1, WEND_ISA_BASE}, {1, WEND_ISA_AVX2}, {1, WEND_ISA_AVX512}};
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t hash = hash_on(models[i], (machine){1, WEND_ISA_AUTO});
+        for (uint32_t k = 0; k < WEND_COUNT(machines); k++)
+            if (wend_isa_available(machines[k].isa) && hash_on(models[i], machines[k]) != hash)
+                fail_msg("%s: other bits with %u threads, %s", models[i]->name, machines[k].threads,
+                         wend_isa_name(machines[k].isa));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(personal_space), cmocka_unit_test(berth),    cmocka_unit_test(keep_side),
+        cmocka_unit_test(inattention),    cmocka_unit_test(patience), cmocka_unit_test(patience_at_door),
+        cmocka_unit_test(the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
