@@ -196,7 +196,7 @@ static void exact_is_the_best_there_is(void **state) {
     expect_share(&exact, "exact", 1e-4);
     expect_share(&kernel, "kernel", 5e-4);
     // The arc of normals is narrow there, and float leaves few digits to tell its ends apart.
-    expect_share(&nearly, "kernel, gap below 0.1 m", 0.03);
+    expect_share(&nearly, "kernel, gap below 0.1 m", 0.015);
     expect_share(&within, "kernel, overlapping", 1e-4);
 }
 
