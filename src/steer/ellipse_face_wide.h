@@ -69,38 +69,56 @@ WI_INLINE void first_guess(face_search *find) {
     find->front = direction_within(find, sum_yy * x - sum_xy * y, sum_xx * y - sum_xy * x);
 }
 
-// Roughly how far outside that is, from b as the velocity leads there.
-WI_INLINE wide rough_outside(const wide_pair *of, wide s, wide per_length) {
-    wide_reach at = reach_at(of, s);
-    return outside_at(of, s, rough_sum(&at)) * per_length;
-}
-
 WI_INLINE wide rough_per_length(wide s) { return roughly_per_root(wide_of(1.0f) + s * s); }
 
-WI_INLINE void try_direction(const wide_pair *of, wide_mask lanes, wide s, wide per_length, wide *best, wide *most) {
-    wide outside = rough_outside(of, s, per_length);
+// A direction as a vector of length 1, roughly, and the one halfway between two.
+typedef struct wide_direction {
+    wide x, y;
+} wide_direction;
+
+WI_INLINE wide_direction direction_of(wide s) {
+    wide per_length = rough_per_length(s);
+    return (wide_direction){-per_length, s * per_length};
+}
+
+WI_INLINE wide_direction halfway(wide_direction a, wide_direction b) {
+    wide x = a.x + b.x, y = a.y + b.y, per_length = roughly_per_root(x * x + y * y);
+    return (wide_direction){x * per_length, y * per_length};
+}
+
+WI_INLINE wide_direction direction_select(wide_mask which, wide_direction yes, wide_direction no) {
+    return (wide_direction){wide_select(which, yes.x, no.x), wide_select(which, yes.y, no.y)};
+}
+
+// Roughly how far outside that is, from b as the velocity leads there.
+WI_INLINE wide rough_outside(const wide_pair *of, wide_direction n) {
+    wide_reach at = reach_towards(of, n.x, n.y);
+    return n.x * of->to_x + n.y * of->to_y - rough_sum(&at);
+}
+
+WI_INLINE void try_direction(const wide_pair *of, wide_mask lanes, wide_direction n, wide_direction *best, wide *most) {
+    wide outside = rough_outside(of, n);
     wide_mask better = lanes & wide_less(*most, outside);
-    *best = wide_select(better, s, *best);
+    *best = direction_select(better, n, *best);
     *most = wide_select(better, outside, *most);
 }
 
-// The direction halfway between two, as an angle.
-WI_INLINE wide halfway(wide s, wide per_s, wide t, wide per_t) { return (s * per_s + t * per_t) / (per_s + per_t); }
-
-// From within several directions may be best nearby: begin from the best of a few.
+// From within several directions may be best nearby: begin from the best of a few. An end of the arc is none of them, for
+// the legs are looked at anyway; a direction beside the better leg takes its place.
 WI_INLINE void look_around(face_search *find) {
     const wide_pair *of = &find->pair;
-    wide s = find->front, low = find->low, high = find->high;
-    wide most = rough_outside(of, s, rough_per_length(s));
+    wide_direction low = direction_of(find->low), high = direction_of(find->high), middle = halfway(low, high);
+    wide_direction lower = halfway(low, middle), upper = halfway(middle, high);
+    wide_direction beside =
+        halfway(direction_select(find->upper, high, low), direction_select(find->upper, upper, lower));
+    wide_mask at_end = wide_less_equal(find->front, find->low) | wide_less_equal(find->high, find->front);
+    wide_direction n = direction_select(at_end, beside, direction_of(find->front));
+    wide most = rough_outside(of, n);
     wide_mask within = wide_less(most, wide_of(0.0f));
-    if (!wide_any(within)) return;
-    wide per_low = rough_per_length(low), per_high = rough_per_length(high);
-    wide middle = halfway(low, per_low, high, per_high), per_middle = rough_per_length(middle);
-    wide lower = halfway(low, per_low, middle, per_middle), upper = halfway(middle, per_middle, high, per_high);
-    try_direction(of, within, middle, per_middle, &s, &most);
-    try_direction(of, within, lower, rough_per_length(lower), &s, &most);
-    try_direction(of, within, upper, rough_per_length(upper), &s, &most);
-    find->front = s;
+    try_direction(of, within, middle, &n, &most);
+    try_direction(of, within, lower, &n, &most);
+    try_direction(of, within, upper, &n, &most);
+    find->front = -n.y / n.x;
 }
 
 // A better direction: towards the centre of the circle that fits the sum best where s touches it; exact for discs. From
@@ -176,9 +194,9 @@ WI_INLINE void ellipse_faces(const wide_meeting *of, uint32_t count, wide_face *
     face_search at[WI_ABREAST];
     for (uint32_t k = 0; k < count; k++) at[k].pair = pair_in_frame(&of[k], of[k].horizon);
     for (uint32_t k = 0; k < count; k++) begin_arc(&at[k], &of[k]);
-    for (uint32_t k = 0; k < count; k++) mend_arc(&at[k]);
+    for (uint32_t i = 0; i < 2 * count; i++) mend_arc(&at[i % count]);
     for (uint32_t k = 0; k < count; k++) choose_leg(&at[k]);
-    for (uint32_t i = 0; i < 2 * count; i++) mend_leg(&at[i % count]);
+    for (uint32_t k = 0; k < count; k++) mend_leg(&at[k]);
     for (uint32_t k = 0; k < count; k++) find_overlap(&at[k]);
     for (uint32_t k = 0; k < count; k++) first_guess(&at[k]);
     for (uint32_t k = 0; k < count; k++) look_around(&at[k]);

@@ -63,13 +63,14 @@ WI_INLINE void look_all_round(const wide_pair *of, wide *x, wide *y) {
     }
 }
 
-// The half-plane of bodies that overlap, with which they part within a step (s).
-static inline wide_face ellipse_way_out(const wide_meeting *of, wide step) {
-    wide_pair pair = pair_in_frame(of, step);
-    wide x = wide_of(-1.0f), y = wide_of(0.0f);
-    look_all_round(&pair, &x, &y);
-    for (int i = 0; i < 3; i++) {
-        wide_probe at = probe_at(&pair, x, y);
+typedef struct wide_way {
+    wide x, y, outside; // a unit vector, and how far outside it leaves what the velocity leads to
+} wide_way;
+
+// The best direction near one.
+WI_INLINE wide_way best_near(const wide_pair *of, wide x, wide y) {
+    for (int i = 0; i < 4; i++) {
+        wide_probe at = probe_at(of, x, y);
         wide bend = wide_max(wide_max(wide_abs(at.bend), wide_of(1e-9f)), wide_of(2.0f) * wide_abs(at.turn));
         wide tx = bend * x - at.turn * y, ty = bend * y + at.turn * x, per = roughly_per_root(tx * tx + ty * ty);
         x = tx * per;
@@ -78,9 +79,22 @@ static inline wide_face ellipse_way_out(const wide_meeting *of, wide step) {
     wide per_length = wide_of(1.0f) / wide_sqrt(x * x + y * y);
     x = x * per_length;
     y = y * per_length;
-    wide_reach at = reach_towards(&pair, x, y);
+    wide_reach at = reach_towards(of, x, y);
+    return (wide_way){x, y, x * of->to_x + y * of->to_y - exact_sum(&at)};
+}
+
+// The half-plane of bodies that overlap, with which they part within a step (s). Bodies reach as far backwards as
+// forwards, so where one direction is good its opposite may lead to a better one.
+static inline wide_face ellipse_way_out(const wide_meeting *of, wide step) {
+    wide_pair pair = pair_in_frame(of, step);
+    wide x = wide_of(-1.0f), y = wide_of(0.0f);
+    look_all_round(&pair, &x, &y);
+    wide_way one = best_near(&pair, x, y), other = best_near(&pair, -x, -y);
+    wide_mask opposite = wide_less(one.outside, other.outside);
+    x = wide_select(opposite, other.x, one.x);
+    y = wide_select(opposite, other.y, one.y);
     return (wide_face){x * pair.cx - y * pair.cy, x * pair.cy + y * pair.cx,
-                       (x * pair.to_x + y * pair.to_y - exact_sum(&at)) / step};
+                       wide_select(opposite, other.outside, one.outside) / step};
 }
 
 #endif

@@ -218,8 +218,12 @@ typedef struct line_origin {
 } line_origin;
 
 WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside, wide share) {
-    const wide zero = wide_of(0.0f); // where they overlap it means nothing
-    return (line_origin){wide_select(overlap, zero, x), wide_select(overlap, zero, y), outside, share * outside};
+    // Discs that overlap are to part within the step: the shapes in them may be apart, and then their obstacle, which is of
+    // the horizon, does not lie within that of the discs. So it is not known that anything is free.
+    const wide zero = wide_of(0.0f);
+    wide free = share * outside;
+    return (line_origin){wide_select(overlap, zero, x), wide_select(overlap, zero, y), outside,
+                         wide_select(overlap, wide_min(free, zero), free)};
 }
 
 // With NULL for `minds` every neighbour counts; `origins`, one to a slot, may be NULL.

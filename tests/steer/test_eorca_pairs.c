@@ -122,7 +122,7 @@ static void nobody_who_keeps_to_it_collides(void **state) {
 }
 
 static void nobody_who_keeps_to_polygons_collides(void **state) {
-    for (uint64_t number = 0; number < CASES / 4; number++) {
+    for (uint64_t number = 0; number < CASES; number++) {
         tabled_pair pair;
         draw_tabled(*state, &pair, number);
         apartness apart = apart_for(*state, &pair);
@@ -142,9 +142,8 @@ static void half_planes_are_exactly_reciprocal(void **state) {
         other = seen_from_b(&s);
         expect_opposite(number, face_exact(&s), face_exact(&other), "exact");
         expect_opposite(number, face_kernel(&s), face_kernel(&other), "kernel");
-        if (number % 4) continue;
         tabled_pair pair, turned;
-        draw_tabled(*state, &pair, number / 4);
+        draw_tabled(*state, &pair, number);
         turned = (tabled_pair){seen_from_b(&pair.s), pair.b, pair.a};
         expect_opposite(number, face_polygon(&pair.s), face_polygon(&turned.s), "polygon");
         expect_opposite(number, face_table(*state, &pair), face_table(*state, &turned), "table");
@@ -197,13 +196,12 @@ static void exact_is_the_best_there_is(void **state) {
     expect_share(&exact, "exact", 1e-4);
     expect_share(&kernel, "kernel", 5e-4);
     // The arc of normals is narrow there, and float leaves few digits to tell its ends apart.
-    expect_share(&nearly, "kernel, gap below 0.1 m", 0.03);
-    // From deep within there are several ways out, and it looks at sixteen.
-    expect_share(&within, "kernel, overlapping", 0.01);
+    expect_share(&nearly, "kernel, gap below 0.1 m", 0.015);
+    expect_share(&within, "kernel, overlapping", 1e-4);
 }
 
-static void expect_no_freer(uint64_t number, double exact, double held, const char *method) {
-    if (exact >= held - 1e-4) return;
+static void expect_no_freer(uint64_t number, double exact, double held, double rounding, const char *method) {
+    if (exact >= held - rounding) return;
     print_message("exact %g, %s %g\n", exact, method, held);
     fail_case(number, "exact leaves less freedom");
 }
@@ -214,18 +212,43 @@ static void exact_leaves_at_least_the_freedom_of_polygons(void **state) {
     for (uint64_t number = 0; number < CASES; number++) {
         tabled_pair pair;
         draw_tabled(*state, &pair, number);
+        const sample *s = &pair.s;
         apartness apart = apart_for(*state, &pair);
-        double exact = (double)face_exact(&pair.s).distance;
-        if (apart.polygon) expect_no_freer(number, exact, (double)face_polygon(&pair.s).distance, "polygon");
-        if (apart.table) expect_no_freer(number, exact, (double)face_table(*state, &pair).distance, "table");
-        compared += apart.table;
+        bool overlap = wi_ellipse_gap(s->p, s->a.is, s->b.is) < 0.0f;
+        double exact = (double)face_exact(s).distance, rounding = 1e-4 + (overlap ? ROUNDING / (double)s->step : 0.0);
+        if (apart.polygon || overlap)
+            expect_no_freer(number, exact, (double)face_polygon(s).distance, rounding, "polygon");
+        if (apart.table || overlap)
+            expect_no_freer(number, exact, (double)face_table(*state, &pair).distance, rounding, "table");
+        compared += apart.table || overlap;
     }
     assert_true(compared > CASES / 2);
 }
 
+// What the kernel finds beside the table, of bodies that are apart and of those that overlap. A search of few steps may end
+// at the second best direction, which is safe: 2 of 525,000 that are apart, by 4 mm/s at most.
+static void the_kernel_leaves_at_least_the_freedom_of_the_table(void **state) {
+    optimality apart = {0}, within = {0};
+    for (uint64_t number = 0; number < CASES; number++) {
+        tabled_pair pair;
+        draw_tabled(*state, &pair, number);
+        bool overlap = wi_ellipse_gap(pair.s.p, pair.s.a.is, pair.s.b.is) < 0.0f;
+        if (!overlap && !apart_for(*state, &pair).table) continue;
+        double rounding = 1e-3 + (overlap ? ROUNDING / (double)pair.s.step : 0.0);
+        double lost = (double)(face_table(*state, &pair).distance - face_kernel(&pair.s).distance);
+        optimality *sum = overlap ? &within : &apart;
+        sum->counted++;
+        sum->worse += lost > rounding;
+        sum->most = fmax(sum->most, lost);
+    }
+    expect_share(&apart, "kernel beside the table, apart", 1e-5);
+    expect_share(&within, "kernel beside the table, overlapping", 0.0);
+    assert_true(apart.most < 0.01);
+}
+
 static void bodies_with_equal_axes_get_the_line_of_orca(void **state) {
     (void)state;
-    for (uint64_t number = 0; number < CASES / 4; number++) {
+    for (uint64_t number = 0; number < CASES; number++) {
         sample s;
         sample_draw(&s, number);
         s.a.across = s.a.along, s.b.across = s.b.along;
@@ -253,6 +276,7 @@ int main(void) {
         cmocka_unit_test(half_planes_are_exactly_reciprocal),
         cmocka_unit_test(exact_is_the_best_there_is),
         cmocka_unit_test(exact_leaves_at_least_the_freedom_of_polygons),
+        cmocka_unit_test(the_kernel_leaves_at_least_the_freedom_of_the_table),
         cmocka_unit_test(bodies_with_equal_axes_get_the_line_of_orca),
     };
     return cmocka_run_group_tests(tests, make_table, free_table);

@@ -13,7 +13,9 @@
 #include <cmocka.h>
 
 #define SEED 2218u
+#ifndef CASES
 #define CASES 4000
+#endif
 #define PI 3.14159265358979323846
 #define ROUNDING 5e-5 // m
 

@@ -42,12 +42,16 @@ typedef struct reach_limit {
     float reach2;
 } reach_limit;
 
+static bool is_slender(wi_ellipse e) { return 0.5f * (e.mean * e.mean) < e.k * e.k + e.l * e.l; }
+
 static reach_limit limit_of(const wi_pairs *pairs, uint32_t i) {
     wi_ellipse own = shape_of(pairs, WI_PAIR_MEAN, i), other = shape_of(pairs, WI_PAIR_OTHER_MEAN, i);
     wend_vec p = {pairs->field[WI_PAIR_X][i], pairs->field[WI_PAIR_Y][i]}, n = wi_unit(p, wi_vec(1.0f, 0.0f));
     float enough = 2.0f * pairs->field[WI_LIMIT_GROWTH][i];
     float first = wi_dot(n, p) - wi_ellipse_reach(own, n) - wi_ellipse_reach(other, n);
     float gap = wi_ellipses_apart(own, other, p, &n, 3);
+    if (first <= enough && gap < 0.0f && (is_slender(own) || is_slender(other)))
+        gap = wi_ellipses_apart(own, other, p, &n, 12);
     float unused = gap - (pairs->field[WI_LIMIT_RADIUS][i] - wi_ellipse_reach(other, n));
     float most = wi_ellipse_reach(own, n) + wi_max(0.0f, wi_max(0.5f * gap, unused));
     float longest2 = own.mean + sqrtf(own.k * own.k + own.l * own.l);

@@ -21,7 +21,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x8fdf194c61392b26u,
     [MIXED] = 0x174e848d35e9c3b2u,
     [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0x092707182f1d23bau,
+    [ELLIPSES] = 0xcb47f2566a4a2701u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
