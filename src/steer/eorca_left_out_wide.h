@@ -10,8 +10,8 @@
 
 #include "steer/eorca_turn_wide.h"
 
-#define EORCA_NEAR 0.1f // m/s: lines farther away than this are left out at first
-#define EORCA_FAR 1e9f  // m/s: farther than any
+#define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
+#define EORCA_FAR 1e9f   // m/s: farther than any
 
 // Pairs of a member of some crews and one of its neighbours. There is room for a lane-full more.
 typedef struct pair_list {

@@ -59,10 +59,10 @@ must_not somebody_turns # for nothing
 # In the rows of an aircraft -------------------------------------------------------------------------------------------
 
 # In a row of seats one has 0.36 m: a body there reaches no farther than half of it to the front and to the back, which
-# lets it turn by 32 degrees.
+# lets it turn by 32 degrees. Rows end at x = 4 m; before them there is room.
 reach='0.149^2 * cos(heading)^2 + 0.2286^2 * sin(heading)^2'
 all_leave() { [[ $(member arrived) == 15 ]]; }
-somebody_turns_in_a_row() { (($(lines "y > 0.55 && $reach > 0.19^2") > 0)); }
+somebody_turns_in_a_row() { (($(lines "x < 4 && y > 0.55 && $reach > 0.19^2") > 0)); }
 all_side_step_along_the_row() { (($(lines 'y > 0.55 && vy < -0.2 && cos(heading)^2 > 0.7') > 100)); }
 turn_in_the_aisle() { (($(lines 'y < 0.4 && cos(heading) < 0.86') > 15)); }
 face_forwards_in_the_aisle() { (($(lines 'x > 4.2 && y < 0.4 && vx > 0.5 && cos(heading) > 0.9') > 15)); }

@@ -21,7 +21,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x8fdf194c61392b26u,
     [MIXED] = 0x174e848d35e9c3b2u,
     [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0xcb47f2566a4a2701u,
+    [ELLIPSES] = 0xcfb8de3c4b279b12u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
