@@ -77,8 +77,6 @@ run_scene aircraft-rows --set legroom=0.6 # there is room to turn, and so nobody
 must all_leave
 must somebody_turns_in_a_row
 must_not all_side_step_along_the_row
-run_scene aircraft-rows --model orca # faces where it goes, into the seats
-must somebody_turns_in_a_row
 run_scene aircraft-rows --model eorca-c
 must_not turn_in_the_aisle
 run_scene aircraft-rows --set facing=180 # those who sit with their back to the front turn about in the aisle
