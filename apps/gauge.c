@@ -53,13 +53,8 @@ static bool make_room(gauge *of, uint32_t count) {
 }
 
 static wi_spot spot_of(const wend_view *view, uint32_t row, const wi_run *run) {
-    const wend_motion *motion = &view->motion[row];
-    wend_point origin = run->scene->origin;
-    wi_spot spot = wi_spot_at(view->serial[row], origin.x + (double)view->x[row], origin.y + (double)view->y[row]);
+    wi_spot spot = wi_spot_in_view(view, row, run->scene->origin);
     spot.z = run->scenario->level_count ? run->scenario->level[view->role[row].level].height : 0.0;
-    spot.vx = motion->velocity.x, spot.vy = motion->velocity.y;
-    spot.heading = wend_atan2(motion->heading.y, motion->heading.x);
-    spot.half_length = view->form[row].half_length, spot.half_width = view->form[row].half_width;
     spot.profile = view->role[row].profile;
     return spot;
 }

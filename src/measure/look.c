@@ -12,14 +12,9 @@ static uint64_t steps_per_frame(double fps, double step) {
 }
 
 static wi_spot spot_of(const wend_view *view, uint32_t row, wend_point origin, double storey) {
-    const wend_motion *motion = &view->motion[row];
-    const wend_form *form = &view->form[row];
-    const wend_role *role = &view->role[row];
-    wi_spot spot = wi_spot_at(view->serial[row], origin.x + (double)view->x[row], origin.y + (double)view->y[row]);
-    spot.z = storey * role->level;
-    spot.vx = motion->velocity.x, spot.vy = motion->velocity.y;
-    spot.heading = wend_atan2(motion->heading.y, motion->heading.x);
-    wi_host_set_shape(&spot, (wend_shape){(wend_shape_kind)role->shape, form->half_length, form->half_width});
+    wi_spot spot = wi_spot_in_view(view, row, origin);
+    spot.z = storey * view->role[row].level;
+    spot.profile = view->role[row].shape; // see wi_host_set_shape
     return spot;
 }
 

@@ -2,7 +2,7 @@
 #ifndef WI_TRAJECTORY_H
 #define WI_TRAJECTORY_H
 
-#include "wend/base.h"
+#include "wend/model.h"
 
 // Where one agent was. What a format does not tell is NAN, WI_NO_PROFILE or WI_NO_GROUP.
 typedef struct wi_spot {
@@ -20,6 +20,9 @@ typedef struct wi_spot {
 
 // Somebody at a place of whom nothing else is known.
 wi_spot wi_spot_at(uint64_t id, double x, double y);
+
+// One of a running world: its place, velocity, heading and size. Levels have no height here.
+wi_spot wi_spot_in_view(const wend_view *view, uint32_t row, wend_point origin);
 
 // All agents at one time, ordered by id. Time is number / fps.
 typedef struct wi_frame {
