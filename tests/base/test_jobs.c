@@ -1,4 +1,5 @@
 #include "base/jobs.h"
+#include "support/sanitized.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -259,14 +260,6 @@ static void test_no_memory_no_pool(void **state) {
     assert_null(wi_pool_create(&memory, 4));
     assert_int_equal(memory.bytes, 0);
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
 
 // Without address space for 250 stacks some threads start and one does not. Sanitizers need that space themselves.
 static void test_no_threads_no_pool(void **state) {

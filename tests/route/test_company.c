@@ -59,7 +59,8 @@ static party set_out(const wend_model *model, uint32_t count, uint64_t seed, con
 static void for_every_model(void (*expect)(const wend_model *model)) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
-    for (uint32_t i = 0; i < count; i++) expect(models[i]);
+    for (uint32_t i = 0; i < count; i++)
+        if (model_is_tried(i)) expect(models[i]);
 }
 
 // Forces between members who walk side by side press on their places.

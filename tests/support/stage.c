@@ -1,4 +1,5 @@
 #include "support/stage.h"
+#include "support/sanitized.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -128,4 +129,13 @@ wend_view world_view(wend_world *world) {
     wend_error why;
     must(wend_world_view(world, &view, &why), &why);
     return view;
+}
+
+bool model_is_tried(uint32_t index) {
+#if defined(SANITIZED)
+    return index % 3 == 0;
+#else
+    (void)index;
+    return true;
+#endif
 }

@@ -26,6 +26,10 @@ wend_scene_def scene_plain(void);
 // The plain profile with another model, without habits.
 wend_profile profile_of(const wend_model *model);
 
+// Whether the model with this index is tried where every one is. With sanitizers, which take many times as long and look at
+// code that models share, it is every third.
+bool model_is_tried(uint32_t index);
+
 // The default agent there. Without a goal it stays.
 wend_agent agent_at(double x, double y);
 
