@@ -22,25 +22,13 @@ static stage open_with(const wend_setting *habits, uint32_t count, const wend_ob
     return stage_open(&def, NULL);
 }
 
-static wend_serial walker(wend_world *world, double x, double y, double goal_x) {
-    wend_agent agent = agent_at(x, y);
-    agent.goal.at = (wend_point){goal_x, y};
-    return agent_add(world, &agent);
-}
-
-static wend_point at(stage *on, wend_serial serial) { return agent_get(on->world, serial).position; }
-
-static double apart(stage *on, wend_serial a, wend_serial b) {
-    return hypot(at(on, a).x - at(on, b).x, at(on, a).y - at(on, b).y);
-}
-
 // The smallest distance of two who meet head on, a hair beside each other.
 static double closest(stage *on, double aside) {
-    wend_serial a = walker(on->world, -6.0, aside, 20.0), b = walker(on->world, 6.0, 0.0, -20.0);
+    wend_serial a = walker_add(on->world, -6.0, aside, 20.0), b = walker_add(on->world, 6.0, 0.0, -20.0);
     double least = INFINITY;
     for (uint32_t i = 0; i < 120; i++) {
         world_step(on->world, 1);
-        least = fmin(least, apart(on, a, b));
+        least = fmin(least, agents_apart(on->world, a, b));
     }
     return least;
 }
@@ -57,10 +45,11 @@ static double shift_to_the_right(float keep_side, uint64_t seed) {
     for (uint32_t i = 0; i < 2 * EACH; i++) {
         double x = 4.0 + 2.0 * (i / 8) + 0.3 * (double)wend_random(seed, i, 0, 0, 0);
         start[i] = 1.5 * (i / 2 % 4) + 0.3 * (double)wend_random(seed, i, 0, 0, 1);
-        who[i] = i % 2 ? walker(on.world, x, start[i], -60.0) : walker(on.world, -x, start[i], 60.0);
+        who[i] = i % 2 ? walker_add(on.world, x, start[i], -60.0) : walker_add(on.world, -x, start[i], 60.0);
     }
     world_step(on.world, 60);
-    for (uint32_t i = 0; i < 2 * EACH; i++) shift += (i % 2 ? 1.0 : -1.0) * (at(&on, who[i]).y - start[i]);
+    for (uint32_t i = 0; i < 2 * EACH; i++)
+        shift += (i % 2 ? 1.0 : -1.0) * (agent_place(on.world, who[i]).y - start[i]);
     stage_close(&on);
     return shift / (2 * EACH);
 }
@@ -79,10 +68,10 @@ static void flows_keep_to_a_side(void **state) {
 static void walk_the_same_way(float keep_side, wend_point where[2]) {
     const wend_setting habits[] = {{"keep_side", keep_side}};
     stage on = open_with(habits, 1, NULL, 0);
-    wend_serial who = walker(on.world, 0.0, 0.0, 30.0), other = walker(on.world, 2.0, 1.5, 30.0);
+    wend_serial who = walker_add(on.world, 0.0, 0.0, 30.0), other = walker_add(on.world, 2.0, 1.5, 30.0);
     world_step(on.world, 100);
-    where[0] = at(&on, who);
-    where[1] = at(&on, other);
+    where[0] = agent_place(on.world, who);
+    where[1] = agent_place(on.world, other);
     stage_close(&on);
 }
 
@@ -113,13 +102,13 @@ static void personal_space_in_a_crowd(void **state) {
     const wend_setting habits[] = {{"personal_space", 1.0f}};
     stage on = open_with(habits, 1, NULL, 0);
     wend_serial who[64];
-    for (uint32_t i = 0; i < 64; i++) who[i] = walker(on.world, 0.6 * (i / 8), 0.6 * (i % 8), 100.0);
+    for (uint32_t i = 0; i < 64; i++) who[i] = walker_add(on.world, 0.6 * (i / 8), 0.6 * (i % 8), 100.0);
     world_step(on.world, 100);
     double low = INFINITY, high = -INFINITY, slowest = INFINITY;
     for (uint32_t i = 0; i < 64; i++) {
-        low = fmin(low, at(&on, who[i]).y);
-        high = fmax(high, at(&on, who[i]).y);
-        slowest = fmin(slowest, at(&on, who[i]).x - 0.6 * (i / 8));
+        low = fmin(low, agent_place(on.world, who[i]).y);
+        high = fmax(high, agent_place(on.world, who[i]).y);
+        slowest = fmin(slowest, agent_place(on.world, who[i]).x - 0.6 * (i / 8));
     }
     if (!(high - low < 1.6 * 4.2 && slowest > 6.0)) fail_msg("%g m wide, %g m far", high - low, slowest);
     stage_close(&on);
@@ -130,15 +119,15 @@ static void others_give_a_berth(void **state) {
     stage on = open_with(NULL, 0, NULL, 0);
     wend_agent frail = agent_at(0.0, 0.0);
     frail.priority = WEND_PRIORITY_FIRM;
-    wend_serial stands = agent_add(on.world, &frail), passes = walker(on.world, -6.0, 0.1, 20.0);
+    wend_serial stands = agent_add(on.world, &frail), passes = walker_add(on.world, -6.0, 0.1, 20.0);
     agent_set_param(on.world, stands, "berth", 0.8f);
     double least = INFINITY;
     for (uint32_t i = 0; i < 100; i++) {
         world_step(on.world, 1);
-        least = fmin(least, apart(&on, stands, passes));
+        least = fmin(least, agents_apart(on.world, stands, passes));
     }
     if (!(least > 1.25)) fail_msg("passes at %g m", least);
-    assert_true(at(&on, passes).x > 3.0);
+    assert_true(agent_place(on.world, passes).x > 3.0);
     stage_close(&on);
 }
 
@@ -148,14 +137,14 @@ static void others_give_a_berth(void **state) {
 static double notices_at(float inattention) {
     const wend_setting habits[] = {{"inattention", inattention}, {"inattentive_sight", 1.2f}};
     stage on = open_with(habits, 2, NULL, 0);
-    wend_serial who = walker(on.world, -5.0, 0.05, 20.0);
+    wend_serial who = walker_add(on.world, -5.0, 0.05, 20.0);
     wend_agent other = agent_at(5.0, 0.0);
     other.driven = true;
     other.velocity = (wend_vec){-1.0f, 0.0f};
     wend_serial comes = agent_add(on.world, &other);
-    double distance = apart(&on, who, comes);
+    double distance = agents_apart(on.world, who, comes);
     while (agent_get(on.world, who).velocity.y == 0.0f && distance > 0.3) {
-        distance = apart(&on, who, comes);
+        distance = agents_apart(on.world, who, comes);
         world_step(on.world, 1);
     }
     stage_close(&on);
@@ -190,7 +179,7 @@ static double blind_share(float inattention, uint64_t seed) {
     wend_world_def world = wend_world_default(NULL);
     world.seed = seed;
     stage on = stage_open(&def, &world);
-    for (uint32_t i = 0; i < 100; i++) walker(on.world, 2.0 * (i % 10), 2.0 * (i / 10), 0.0);
+    for (uint32_t i = 0; i < 100; i++) walker_add(on.world, 2.0 * (i % 10), 2.0 * (i / 10), 0.0);
     looks = blind = 0;
     world_step(on.world, 400);
     stage_close(&on);
@@ -218,11 +207,11 @@ static uint32_t steps_through(float patience, uint64_t seed) {
                                      0.68 * (i % 6) - 1.7 + 0.1 * (double)wend_random(seed, i, 0, 0, 1) - 0.05);
         agent_add(on.world, &stands);
     }
-    wend_serial who = walker(on.world, -2.0, 0.1, 30.0);
+    wend_serial who = walker_add(on.world, -2.0, 0.1, 30.0);
     agent_set_param(on.world, who, "patience", patience);
     agent_set_param(on.world, who, "push", 1.0f);
     uint32_t steps = 0;
-    for (; steps < 1500 && at(&on, who).x < 6.0; steps++) world_step(on.world, 1);
+    for (; steps < 1500 && agent_place(on.world, who).x < 6.0; steps++) world_step(on.world, 1);
     stage_close(&on);
     return steps;
 }
@@ -248,7 +237,7 @@ static void waiting_is_forgiven(void **state) {
     const wend_obstacle wall = {WEND_WALL, 0, line, 2};
     const wend_setting habits[] = {{"patience", 3.0f}};
     stage on = open_with(habits, 1, &wall, 1);
-    wend_serial who = walker(on.world, 0.0, 0.0, 20.0);
+    wend_serial who = walker_add(on.world, 0.0, 0.0, 20.0);
     world_step(on.world, 120);
     float most = waited(&on);
     assert_true(most > 9.0f && most < 12.01f);
@@ -274,7 +263,7 @@ static void walk_crowd(const wend_setting *habits, uint32_t count, wend_point *w
         who[i] = agent_add(on.world, &agent);
     }
     world_step(on.world, 150);
-    for (uint32_t i = 0; i < agents; i++) where[i] = at(&on, who[i]);
+    for (uint32_t i = 0; i < agents; i++) where[i] = agent_place(on.world, who[i]);
     stage_close(&on);
 }
 

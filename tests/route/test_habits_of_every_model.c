@@ -80,29 +80,17 @@ static stage open_passage(const wend_model *model, uint64_t seed) {
     return open_in(&def, model, NULL, 0, seed);
 }
 
-static wend_serial walker(wend_world *world, double x, double y, double goal_x) {
-    wend_agent agent = agent_at(x, y);
-    agent.goal.at = (wend_point){goal_x, y};
-    return agent_add(world, &agent);
-}
-
-static wend_point at(stage *on, wend_serial serial) { return agent_get(on->world, serial).position; }
-
-static double apart(stage *on, wend_serial a, wend_serial b) {
-    return hypot(at(on, a).x - at(on, b).x, at(on, a).y - at(on, b).y);
-}
-
 // Room -------------------------------------------------------------------------------------------------------------------
 
 // The smallest distance of two who pass each other, not quite head on.
 static double passing_distance(const wend_model *model, const char *habit, float value) {
     const wend_setting habits[] = {{habit, value}};
     stage on = open_with(model, habits, 1, 1);
-    wend_serial a = walker(on.world, -6.0, -0.2, 20.0), b = walker(on.world, 6.0, 0.2, -20.0);
+    wend_serial a = walker_add(on.world, -6.0, -0.2, 20.0), b = walker_add(on.world, 6.0, 0.2, -20.0);
     double least = INFINITY;
     for (uint32_t i = 0; i < 120; i++) {
         world_step(on.world, 1);
-        least = fmin(least, apart(&on, a, b));
+        least = fmin(least, agents_apart(on.world, a, b));
     }
     stage_close(&on);
     return least;
@@ -141,10 +129,11 @@ static double shift_to_the_right(const wend_model *model, float keep_side) {
         for (uint32_t i = 0; i < 2 * EACH; i++) {
             double x = 4.0 + 2.0 * (i / 4) + 0.3 * (double)wend_random(seed, i, 0, 0, 0);
             start[i] = 1.5 * (i / 2 % 2) - 1.0 + 0.5 * (double)wend_random(seed, i, 0, 0, 1);
-            who[i] = i % 2 ? walker(on.world, x, start[i], -60.0) : walker(on.world, -x, start[i], 60.0);
+            who[i] = i % 2 ? walker_add(on.world, x, start[i], -60.0) : walker_add(on.world, -x, start[i], 60.0);
         }
         world_step(on.world, 80);
-        for (uint32_t i = 0; i < 2 * EACH; i++) shift += (i % 2 ? 1.0 : -1.0) * (at(&on, who[i]).y - start[i]);
+        for (uint32_t i = 0; i < 2 * EACH; i++)
+            shift += (i % 2 ? 1.0 : -1.0) * (agent_place(on.world, who[i]).y - start[i]);
         stage_close(&on);
     }
     return shift / (2 * EACH * SEEDS);
@@ -165,7 +154,7 @@ static void keep_side(void **state) {
 static double nears_unnoticed_to(const wend_model *model, float inattention) {
     const wend_setting habits[] = {{"inattention", inattention}, {"inattentive_sight", 0.8f}, {"density_cap", 0.0f}};
     stage on = open_with(model, habits, WEND_COUNT(habits), 1), alone = open_with(model, habits, WEND_COUNT(habits), 1);
-    wend_serial who = walker(on.world, -5.0, 0.05, 20.0), same = walker(alone.world, -5.0, 0.05, 20.0);
+    wend_serial who = walker_add(on.world, -5.0, 0.05, 20.0), same = walker_add(alone.world, -5.0, 0.05, 20.0);
     wend_agent other = agent_at(5.0, 0.0);
     other.driven = true;
     other.velocity = (wend_vec){-1.0f, 0.0f};
@@ -174,7 +163,7 @@ static double nears_unnoticed_to(const wend_model *model, float inattention) {
     for (uint32_t i = 0; i < 50; i++) {
         wend_vec with = agent_get(on.world, who).velocity, without = agent_get(alone.world, same).velocity;
         if (hypotf(with.x - without.x, with.y - without.y) > 1e-3f) break;
-        distance = apart(&on, who, comes);
+        distance = agents_apart(on.world, who, comes);
         world_step(on.world, 1);
         world_step(alone.world, 1);
     }
@@ -207,10 +196,10 @@ static double time_through(const wend_model *model, float patience) {
                                          0.68 * (i % 6) - 1.7 + 0.1 * (double)wend_random(seed, i, 0, 0, 1) - 0.05);
             agent_add(on.world, &stands);
         }
-        wend_serial who = walker(on.world, -2.0, 0.1, 30.0);
+        wend_serial who = walker_add(on.world, -2.0, 0.1, 30.0);
         agent_set_param(on.world, who, "patience", patience);
         agent_set_param(on.world, who, "push", 1.0f);
-        for (uint32_t i = 0; i < LIMIT && at(&on, who).x < 6.0; i++, steps++) world_step(on.world, 1);
+        for (uint32_t i = 0; i < LIMIT && agent_place(on.world, who).x < 6.0; i++, steps++) world_step(on.world, 1);
         stage_close(&on);
     }
     return STEP * steps / SEEDS;
@@ -265,7 +254,7 @@ static double time_to_door(const wend_model *model, float patience) {
             world_step(on.world, 1);
             steps += left;
             for (uint32_t i = 0; i < LAST; i++) {
-                if (through[i] || at(&on, who[i]).x < DOOR) continue;
+                if (through[i] || agent_place(on.world, who[i]).x < DOOR) continue;
                 through[i] = true;
                 left--;
             }
@@ -318,7 +307,7 @@ static uint64_t hash_on(const wend_model *model, machine on_which) {
     for (uint32_t i = 0; i < 100; i++) {
         double x = (i % 10) + 0.3 * (double)wend_random(3, i, 0, 0, 0),
                y = i / 10 + 0.3 * (double)wend_random(3, i, 0, 0, 1);
-        walker(on.world, x, y, i % 4 == 0 ? -20.0 : 20.0);
+        walker_add(on.world, x, y, i % 4 == 0 ? -20.0 : 20.0);
     }
     world_step(on.world, 60);
     uint64_t hash = wend_world_hash(on.world);

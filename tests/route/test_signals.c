@@ -50,12 +50,6 @@ static void under_every_model(void (*test)(const wend_model *model)) {
 // Steps in which one who stands takes up its speed: orca at once, others with some inertia.
 static uint32_t steps_to_start(const wend_model *model) { return model == &wend_model_orca ? 5 : 20; }
 
-static wend_serial walker(wend_world *world, double x, double y, double goal) {
-    wend_agent agent = agent_at(x, y);
-    agent.goal.at = (wend_point){goal, y};
-    return agent_add(world, &agent);
-}
-
 static bool is_green(double time) { return fmod(time + GREEN, CYCLE) < GREEN; }
 
 // s since it turned red, 0 while it is green.
@@ -92,7 +86,7 @@ static void crowd_waits(const wend_model *model, uint64_t seed) {
     double before[2 * EACH];
     for (uint32_t i = 0; i < 2 * EACH; i++) {
         double x = -1.5 - 1.2 * (i / 2 / 4) - 0.6 * (double)wend_random(seed, i, 0, 0, 0), y = 1.4 * (i / 2 % 4) - 2.1;
-        who[i] = i % 2 ? walker(on.world, 4.0 - x, y + 0.1, -9.0) : walker(on.world, x, y, 13.0);
+        who[i] = i % 2 ? walker_add(on.world, 4.0 - x, y + 0.1, -9.0) : walker_add(on.world, x, y, 13.0);
         before[i] = x;
     }
     for (uint32_t t = 0; t < 900; t++) {
@@ -123,7 +117,7 @@ static void crowds_wait(void **state) {
 // One who waits stands close to the line with all of its body before it, and is off soon after it turns green.
 static void one_waits_and_goes(const wend_model *model) {
     stage on = road_under(model, NULL, 0, 1);
-    wend_serial who = walker(on.world, -3.0, 0.0, 9.0);
+    wend_serial who = walker_add(on.world, -3.0, 0.0, 9.0);
     world_step(on.world, 100);
     wend_agent agent = agent_get(on.world, who);
     double x = agent.position.x;
@@ -147,7 +141,7 @@ static void lone_walkers_of(const wend_model *model, const char *preset, float m
     profile.max_acceleration = max_acceleration;
     for (double from = -11.0; from < -2.5; from += 0.73) {
         stage on = road_of(&profile, NULL, 0, 1);
-        double over = crossing_time(on.world, walker(on.world, from, 0.1, 9.0), 11.9);
+        double over = crossing_time(on.world, walker_add(on.world, from, 0.1, 9.0), 11.9);
         if (over < 11.9)
             fail_msg("%s %s, %g m/s2: from %g m over at %g s", model->name, preset ? preset : "default",
                      (double)max_acceleration, from, over);
@@ -173,7 +167,7 @@ static void lone_walkers_wait(void **state) {
 
 static void walkers_leave_the_crossing(const wend_model *model) {
     stage on = road_under(model, NULL, 0, 1); // red all the while
-    wend_serial who = walker(on.world, 0.3, 0.0, 9.0), back = walker(on.world, 3.0, 1.5, -9.0);
+    wend_serial who = walker_add(on.world, 0.3, 0.0, 9.0), back = walker_add(on.world, 3.0, 1.5, -9.0);
     for (uint32_t t = 0; t < 50; t++) {
         world_step(on.world, 1);
         assert_true(t < steps_to_start(model) || agent_get(on.world, who).velocity.x > 1.2f);
@@ -195,7 +189,7 @@ static void lights_that_are_ignored(const wend_model *model) {
     wend_agent above = agent_at(-5.0, 0.0);
     above.level = 1;
     above.goal.at = (wend_point){9.0, 0.0};
-    wend_serial who = walker(on.world, -5.0, 0.0, 9.0), other = agent_add(on.world, &above);
+    wend_serial who = walker_add(on.world, -5.0, 0.0, 9.0), other = agent_add(on.world, &above);
     agent_set_param(on.world, other, "obey_signals", 1.0f);
     float brisk = model == &wend_model_orca ? 1.3f : 1.2f; // some swing with their gait
     for (uint32_t t = 0; t < 100; t++) {
@@ -222,7 +216,7 @@ static void share_of_lights(void **state) {
         stage on = road(habits, 1, 17 + s);
         wend_serial who[600];
         for (uint32_t i = 0; i < tries; i++) { // each alone, one after the other
-            who[i] = walker(on.world, -1.5, 0.0, 30.0);
+            who[i] = walker_add(on.world, -1.5, 0.0, 30.0);
             waited += crossing_time(on.world, who[i], 4.0) > 4.0;
             agent_remove(on.world, who[i]);
             while (fmod(wend_world_stats(on.world).time + 0.05, CYCLE) > 0.1) world_step(on.world, 1);
@@ -240,7 +234,7 @@ static void decisions_of_one_model(const wend_model *model) {
     uint64_t seeds = model == &wend_model_orca ? 60 : 12;
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         stage on = road_under(model, habits, 1, seed);
-        double over = crossing_time(on.world, walker(on.world, -1.5, 0.0, 30.0), 30.0);
+        double over = crossing_time(on.world, walker_add(on.world, -1.5, 0.0, 30.0), 30.0);
         if (over > 2.0 && !is_green(over)) fail_msg("%s, seed %u: over at %g s", model->name, (unsigned)seed, over);
         stage_close(&on);
     }

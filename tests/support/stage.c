@@ -85,11 +85,24 @@ wend_serial agent_add(wend_world *world, const wend_agent *agent) {
     return serial;
 }
 
+wend_serial walker_add(wend_world *world, double x, double y, double goal_x) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = (wend_point){goal_x, y};
+    return agent_add(world, &agent);
+}
+
 wend_agent agent_get(wend_world *world, wend_serial serial) {
     wend_agent agent;
     wend_error why;
     must(wend_world_get(world, serial, &agent, &why), &why);
     return agent;
+}
+
+wend_point agent_place(wend_world *world, wend_serial serial) { return agent_get(world, serial).position; }
+
+double agents_apart(wend_world *world, wend_serial a, wend_serial b) {
+    wend_point here = agent_place(world, a), there = agent_place(world, b);
+    return hypot(here.x - there.x, here.y - there.y);
 }
 
 void agent_set(wend_world *world, const wend_agent *agent) {

@@ -34,7 +34,10 @@ bool model_is_tried(uint32_t index);
 wend_agent agent_at(double x, double y);
 
 wend_serial agent_add(wend_world *world, const wend_agent *agent);
+wend_serial walker_add(wend_world *world, double x, double y, double goal_x); // straight ahead
 wend_agent agent_get(wend_world *world, wend_serial serial);
+wend_point agent_place(wend_world *world, wend_serial serial);
+double agents_apart(wend_world *world, wend_serial a, wend_serial b);
 void agent_set(wend_world *world, const wend_agent *agent);
 void agent_remove(wend_world *world, wend_serial serial);
 void agent_set_goal(wend_world *world, wend_serial serial, wend_target goal);
