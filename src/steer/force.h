@@ -11,13 +11,13 @@ typedef struct wi_force_params {
     float relaxation;
     float neighbour_distance, max_neighbours;
     float max_force;
-    float side_bias, give_ground, precedence;
+    float side_bias, step_aside, give_ground, precedence;
 } wi_force_params;
 
 // Their rows in the table of a model that sees so far (m).
 #define WI_FORCE_ROW(field, unit, meaning, min, max, initial) \
     { #field, unit, meaning, min, max, initial, offsetof(wi_force_params, field), NULL }
-#define WI_FORCE_ROWS(sight, ground)                                                                                   \
+#define WI_FORCE_ROWS(sight, aside, ground)                                                                            \
     WI_FORCE_ROW(max_force, "m/s2", "largest acceleration by others and walls together", 0.0f, 1000.0f, 20.0f),        \
         WI_FORCE_ROW(neighbour_distance, "m", "agents farther away than this are not seen", 0.1f, 100.0f, sight),      \
         WI_FORCE_ROW(max_neighbours, "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f), \
@@ -25,6 +25,10 @@ typedef struct wi_force_params {
                      "turn of the preferred velocity to the right while others are in view, so that nobody stands "    \
                      "face to face for ever",                                                                          \
                      -0.2f, 0.2f, 0.01f),                                                                              \
+        WI_FORCE_ROW(                                                                                                  \
+            step_aside, "rad",                                                                                         \
+            "turn to the right (negative: left) of one who is held up and has others close before it who come", -1.6f, \
+            1.6f, aside),                                                                                              \
         WI_FORCE_ROW(give_ground, "",                                                                                  \
                      "share of its time in which one who stands before others steps back, so that no ring of them "    \
                      "stands for ever",                                                                                \

@@ -22,6 +22,8 @@ typedef struct force_lanes {
     wide_mask held_up; // see are_held_up
     wide rank;         // for precedence, once it is asked for
     bool ranked;
+    wide_mask slow;        // lanes that step aside if they meet somebody who comes
+    wide_mask met;         // those who do
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -33,6 +35,7 @@ typedef struct force_other {
     wide preferred_x, preferred_y;
     wide radius;      // of both
     wide weight;      // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+    wide_mask comes;  // lanes that it would go against
     wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
@@ -83,6 +86,9 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     read_settings(lanes, now);
     lanes->precedence = SHARED_PARAM(lanes, precedence);
     lanes->ranked = false;
+    lanes->met = wide_first(0);
+    lanes->slow = may_step_aside(now, &lanes->group, SHARED_PARAM(lanes, step_aside), lanes->vx, lanes->vy,
+                                 lanes->preferred_x, lanes->preferred_y);
     lanes->held_up = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
@@ -91,10 +97,9 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
 
 // The lanes that stand in the way of their neighbours, whose body records these are, or these in theirs: as wi_precedence
 // has it of equals, of many.
-WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide field[8]) {
-    wide opposed = lanes->preferred_x * field[6] + lanes->preferred_y * field[7];
+WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide field[8], wide_mask opposed) {
     wide_mask stand = lanes->held_up | are_held_up(field[2], field[3], field[6], field[7]);
-    return stand & wide_less(opposed, wide_of(0.0f)) & wide_less(wide_of(0.0f), lanes->precedence);
+    return stand & opposed & wide_less(wide_of(0.0f), lanes->precedence);
 }
 
 WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
@@ -115,6 +120,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
+    wide_mask comes = wide_less(lanes->preferred_x * field[6] + lanes->preferred_y * field[7], zero);
     wide_mask equals = wide_less_equal(lanes->priority, field[5]) & wide_less_equal(field[5], lanes->priority);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
@@ -126,7 +132,8 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
                          .weight = one,
-                         .in_way = there & equals & in_each_others_way(lanes, field)};
+                         .comes = there & comes,
+                         .in_way = there & equals & in_each_others_way(lanes, field, comes)};
     if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
     return other;
@@ -141,6 +148,13 @@ WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
 WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
     wide right = precedence * precedence_by_ranks(own, theirs);
     return wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f));
+}
+
+// Lanes that would step aside do so for those who come.
+WI_INLINE void note_meeting(force_lanes *lanes, const force_other *other) {
+    if (!wide_any(lanes->slow)) return;
+    lanes->met = lanes->met | (lanes->slow & comes_close(other->px, other->py, other->radius, lanes->preferred_x,
+                                                         lanes->preferred_y, other->comes));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
@@ -187,6 +201,9 @@ static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, 
                    lanes->vy,
                    lanes->preferred_x,
                    lanes->preferred_y};
+    if (wide_any(lanes->met))
+        step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now), wide_of(STEP_ASIDE_RANK)),
+                   SHARED_PARAM(lanes, step_aside));
     keep_aside(&way, wide_int_less(wide_int_of(0), lanes->near.count), now->seed, x, y);
     wide_count count = {0};
     wide_mask back = may_give_ground(&way, now, &count);

@@ -1,12 +1,17 @@
 // How agents that are exactly in each other's way get out of it, each in a way of its own: a little to the right while
-// others are in view, and a step back now and then while standing before them. See docs/decisions/giving-ground.md.
+// others are in view, far to the right where a crowd that comes holds them up, and a step back now and then while standing
+// before others. See docs/decisions/giving-ground.md.
 #ifndef WI_OWN_WAY_WIDE_H
 #define WI_OWN_WAY_WIDE_H
 
-#include "base/wide.h"
+#include "sense/group_wide.h"
 #include "wend/model.h"
 
 #define OWN_TURN 0.005f // by how much agents differ in half their turn to the side, rad
+
+#define STEP_ASIDE_SLOW 0.5f  // of the preferred speed: who advances no faster is held up
+#define STEP_ASIDE_REACH 1.0f // m: so close before one are those whom one steps aside for
+#define STEP_ASIDE_RANK 0.8f  // who has a lower rank just now does it (precedence.h): else nobody would go first at a door
 
 #define GIVE_GROUND_TIME 1.0   // s that one who is blocked keeps to going back or to standing
 #define GIVE_GROUND_SHARE 0.5f // of the preferred speed
@@ -15,7 +20,7 @@
 // What it takes from the lanes.
 typedef struct own_way {
     wide_count stream; // of random numbers
-    wide bias;         // half of side_bias, rad
+    wide bias;         // half of side_bias, rad, until one steps aside
     wide give_ground;
     wide vx, vy, preferred_x, preferred_y;
 } own_way;
@@ -40,6 +45,37 @@ static inline void keep_aside(const own_way *way, wide_mask in_view, uint64_t se
     wide cosine = (one - t * t) / whole, sine = (t + t) / whole; // of twice the arc tangent of t
     *x = cosine * way->preferred_x + sine * way->preferred_y;
     *y = cosine * way->preferred_y - sine * way->preferred_x;
+}
+
+// Lanes that have company. In a group one often has friends before oneself who wait, and stays with them.
+static inline wide_mask in_company(const wend_view *now, const wide_group *group) {
+    uint32_t bits = 0;
+    if (now->ties == NULL) return wide_first(0);
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        bits |= (now->ties[group->row[lane]].group != 0 ? 1u : 0u) << lane;
+    return wide_mask_of_bits(bits);
+}
+
+// Lanes whom others hold up, that step aside by some angle if those come.
+WI_INLINE wide_mask may_step_aside(const wend_view *now, const wide_group *group, wide angle, wide vx, wide vy,
+                                   wide preferred_x, wide preferred_y) {
+    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
+    wide_mask slow = wide_less(along, wide_of(STEP_ASIDE_SLOW) * p2) & wide_less(wide_of(0.0f), wide_abs(angle));
+    return wide_any(slow) ? wide_and_not(slow, in_company(now, group)) : slow;
+}
+
+// Lanes close before whom another is who would go against them; p leads from it to the lane.
+WI_INLINE wide_mask comes_close(wide px, wide py, wide radii, wide preferred_x, wide preferred_y, wide_mask against) {
+    wide behind = px * preferred_x + py * preferred_y, reach = radii + wide_of(STEP_ASIDE_REACH);
+    return against & wide_less(behind, wide_of(0.0f)) & wide_less(px * px + py * py, reach * reach);
+}
+
+// Where two crowds meet, who is held up by those who come turns by an angle to the right, all alike: so they sort
+// themselves into two streams. Half of the angle has this tangent, to half a percent.
+WI_INLINE void step_aside(own_way *way, wide_mask lanes, wide angle) {
+    wide half = wide_of(0.5f) * angle, square = half * half;
+    wide more = square * (wide_of(1.0f / 3.0f) + square * (wide_of(2.0f / 15.0f) + square * wide_of(17.0f / 315.0f)));
+    way->bias = wide_select(lanes, half + half * more, way->bias);
 }
 
 // Lanes that stand, or go back, although they would go on.

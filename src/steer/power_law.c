@@ -18,13 +18,14 @@ static const wend_param power_law_table[] = {
      0.05f, 30.0f, 3.0f, AT(obstacle_horizon), NULL},
     {"body_stiffness", "1/s2", "acceleration that counters compression, per metre of overlap; 0: bodies do not push",
      0.0f, 1e5f, 1500.0f, AT(body_stiffness), NULL},
-    WI_FORCE_ROWS(10.0f, 0.1f),
+    WI_FORCE_ROWS(10.0f, 1.5f, 0.1f),
 };
 // clang-format on
 
-static const wend_setting published[] = {{"max_force", 1000.0f}, {"max_neighbours", WEND_NEIGHBOURS_MAX},
-                                         {"side_bias", 0.0f},    {"give_ground", 0.0f},
-                                         {"precedence", 0.0f},   {"body_stiffness", 0.0f}};
+static const wend_setting published[] = {{"max_force", 1000.0f},  {"max_neighbours", WEND_NEIGHBOURS_MAX},
+                                         {"side_bias", 0.0f},     {"step_aside", 0.0f},
+                                         {"give_ground", 0.0f},   {"precedence", 0.0f},
+                                         {"body_stiffness", 0.0f}};
 
 static const wend_preset power_law_presets[] = {
     {"default", "the paper's among the nearest ten, with bodies that push and exact symmetry broken", NULL, 0},

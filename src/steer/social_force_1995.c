@@ -30,7 +30,7 @@ static const wend_param social_force_table[] = {
      1.0f, 100.0f, 1.3f, AT(speed_limit), NULL},
     {"fluctuation", "m/s", "how far chance changes each part of the velocity in a second",
      0.0f, 10.0f, 0.0f, AT(fluctuation), NULL},
-    WI_FORCE_ROWS(5.0f, 0.05f),
+    WI_FORCE_ROWS(5.0f, 0.0f, 0.05f),
 };
 // clang-format on
 

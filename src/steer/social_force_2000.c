@@ -27,6 +27,8 @@ static const wend_param force_table[] = {
      0.0f, WEND_NEIGHBOURS_MAX, 10.0f, offsetof(social_force_2000_params, max_neighbours), NULL},
     {"side_bias", "rad", "turn of the preferred velocity to the right while others are in view",
      -0.2f, 0.2f, 0.01f, offsetof(social_force_2000_params, side_bias), NULL},
+    {"step_aside", "rad", "turn to the right (negative: left) of one who is held up and has others close before it who come",
+     -1.6f, 1.6f, 1.5f, offsetof(social_force_2000_params, step_aside), NULL},
     {"give_ground", "", "share of its time in which one who stands before others steps back",
      0.0f, 1.0f, 0.05f, offsetof(social_force_2000_params, give_ground), NULL},
     {"wall_braking", "", "share of their force against the drive that walls keep which one would pass",
@@ -34,8 +36,11 @@ static const wend_param force_table[] = {
 };
 // clang-format on
 
-static const wend_setting published[] = {
-    {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"max_neighbours", 32.0f}, {"wall_braking", 1.0f}};
+static const wend_setting published[] = {{"side_bias", 0.0f},
+                                         {"step_aside", 0.0f},
+                                         {"give_ground", 0.0f},
+                                         {"max_neighbours", 32.0f},
+                                         {"wall_braking", 1.0f}};
 
 static const wend_preset force_presets[] = {
     {"default", "the paper's forces, with exact symmetry broken to the right and deadlocks by giving ground", NULL, 0},

@@ -9,7 +9,7 @@ typedef struct social_force_2000_params {
     float repulsion, repulsion_range;
     float body_stiffness, sliding_friction;
     float neighbour_distance, max_neighbours;
-    float side_bias, give_ground;
+    float side_bias, step_aside, give_ground;
     float wall_braking;
 } social_force_2000_params;
 

@@ -4,6 +4,7 @@
 #include "route/stop.h"
 #include "steer/contact_wide.h"
 #include "steer/own_way_wide.h"
+#include "steer/precedence_wide.h"
 
 #define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
 
@@ -12,7 +13,7 @@ typedef struct lane_params {
     wide relaxation_time, mass;
     contact_law law;
     wide neighbour_distance, max_neighbours;
-    wide side_bias, give_ground;
+    wide side_bias, step_aside, give_ground;
     wide wall_braking;
 } lane_params;
 
@@ -103,12 +104,33 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     return found;
 }
 
-static void set_drive(const wend_view *now, const lane_params *set, const contacts *c, wide_int neighbours, self *me) {
+// The lanes that step aside: they are held up, and others come.
+static wide_mask meet_others(const wend_view *now, const wide_group *group, const lane_params *set,
+                             const wide_neighbours *near, const self *me) {
+    const pushed *body = &me->body;
+    wide_mask slow = may_step_aside(now, group, set->step_aside, body->vx, body->vy, me->preferred_x, me->preferred_y),
+              left = slow;
+    for (uint32_t slot = 0; slot < near->most && wide_any(left); slot++) {
+        wide field[8];
+        wide_read_records((const float(*)[8])(const void *)now->body, near->row[slot], field);
+        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
+        wide_mask against = wide_less(me->preferred_x * field[6] + me->preferred_y * field[7], wide_of(0.0f));
+        left = wide_and_not(left, comes_close(body->x - field[0], body->y - field[1], body->radius + field[4],
+                                              me->preferred_x, me->preferred_y, there & against));
+    }
+    wide_mask met = wide_and_not(slow, left);
+    if (!wide_any(met)) return met;
+    return met & wide_less(precedence_ranks(now, me->stream, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
+}
+
+static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
+                      const wide_neighbours *near, self *me) {
     own_way way = {
         me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy, me->preferred_x,
         me->preferred_y};
     wide x, y;
-    keep_aside(&way, wide_int_less(wide_int_of(0), neighbours), now->seed, &x, &y);
+    step_aside(&way, meet_others(now, group, set, near, me), set->step_aside);
+    keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);
     wide_count count = {0};
     wide_mask lanes = may_give_ground(&way, now, &count);
     if (wide_any(lanes)) lanes = lanes & blocked(set, me, c);
@@ -167,7 +189,7 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         wide_near(now, &group, set.neighbour_distance, whole_numbers(set.max_neighbours), &near);
         add_others(now, &group, &me, &near, &c);
         contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.radius);
-        set_drive(now, &set, &c, near.count, &me);
+        set_drive(now, &group, &set, &c, &near, &me);
         pass_walls(now, &group, &set, &c, &me);
         contacts_settle(&c, &set.law, &me.body, wide_of(now->step), &x, &y);
         write_velocities(&group, &me, x, y, next);

@@ -295,7 +295,10 @@ static void floors_open(floors *f, bool seam, double away, const wend_model *mod
                         .cell_count = 2,
                         .edges = f->edge,
                         .edge_count = 10};
+    const wend_setting calm = {"step_aside", 0.0f}; // the last bit may tip who does, and then they go another way
     wend_profile profile = profile_of(model);
+    profile.settings = &calm;
+    profile.setting_count = wend_model_param(model, calm.name, NULL) ? 1 : 0;
     wend_scene_def def = wend_scene_default();
     def.profiles = &profile;
     def.levels = 2;

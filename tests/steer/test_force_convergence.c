@@ -23,7 +23,7 @@ static const double goals[WALKERS][2] = {{14.0, 0.0}, {-14.0, 0.0}, {0.6, 14.0}}
 
 // Two who meet exactly head-on, or, `aside` of that, with a third who crosses their way. Conventions are off.
 static places walk(const wend_model *model, double aside, float step) {
-    const wend_setting off[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}};
+    const wend_setting off[] = {{"side_bias", 0.0f}, {"step_aside", 0.0f}, {"give_ground", 0.0f}};
     wend_profile profile = profile_of(model);
     profile.settings = off;
     profile.setting_count = WEND_COUNT(off);

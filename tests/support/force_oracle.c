@@ -288,6 +288,7 @@ void force_crowd_step(const force_crowd *crowd, const wend_model *model, oracle_
     const oracle_crowd *bodies = &crowd->in.bodies;
     bool brakes = wend_model_param(model, "wall_braking", NULL) != NULL;
     const wend_setting settings[] = {{"side_bias", 0.0f},
+                                     {"step_aside", 0.0f},
                                      {"give_ground", 0.0f},
                                      {"max_force", (float)crowd->max_force},
                                      {"neighbour_distance", (float)bodies->neighbour_distance},

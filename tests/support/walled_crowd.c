@@ -96,8 +96,8 @@ void walled_crowd_step(const walled_crowd *crowd, const wend_model *model, const
 }
 
 uint32_t conventions_off(const wend_model *model, wend_setting settings[CONVENTIONS]) {
-    static const char *const names[CONVENTIONS] = {"side_bias", "give_ground", "fluctuation", "keep_right",
-                                                   "precedence"};
+    static const char *const names[CONVENTIONS] = {"side_bias",   "step_aside", "give_ground",
+                                                   "fluctuation", "keep_right", "precedence"};
     uint32_t count = 0;
     for (uint32_t i = 0; i < CONVENTIONS; i++)
         if (wend_model_param(model, names[i], NULL) != NULL) settings[count++] = (wend_setting){names[i], 0.0f};

@@ -32,7 +32,7 @@ void walled_crowd_step(const walled_crowd *crowd, const wend_model *model, const
 
 // Settings that switch off what a model does by convention or by chance and not by its formula, as far as it has it:
 // parameters with these names must mean that, and 0 must switch them off. Returns how many.
-enum { CONVENTIONS = 5 };
+enum { CONVENTIONS = 6 };
 uint32_t conventions_off(const wend_model *model, wend_setting settings[CONVENTIONS]);
 
 #endif

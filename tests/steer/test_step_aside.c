@@ -1,0 +1,119 @@
+// Who is held up by others who come steps aside: one at a time, and two crowds in a corridor, who would jam otherwise.
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static const wend_model *const models[] = {&wend_model_social_force_1995, &wend_model_power_law,
+                                           &wend_model_social_force_2000};
+
+// Of one who would go east and what is about it.
+typedef struct meeting {
+    double x, goal_x; // of the other, in line with it
+    float speed;      // its own
+    float step_aside; // rad
+} meeting;
+
+// How fast it is to its right (m/s) a step later. All that else turns anybody is off.
+static double speed_to_the_right(const wend_model *model, const meeting *m) {
+    const wend_setting all[] = {{"step_aside", m->step_aside}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+    wend_profile profile = profile_of(model);
+    profile.settings = all;
+    profile.setting_count = WEND_COUNT(all);
+    wend_scene_def def = scene_plain();
+    def.profiles = &profile;
+    wend_world_def world = wend_world_default(NULL);
+    stage on = stage_open(&def, &world);
+    wend_agent agent = agent_at(0.0, 0.0), other = agent_at(m->x, 0.0);
+    agent.goal.at = (wend_point){20.0, 0.0};
+    agent.velocity = (wend_vec){m->speed, 0.0f};
+    other.goal.at = (wend_point){m->goal_x, 0.0};
+    wend_serial serial = agent_add(on.world, &agent);
+    (void)agent_add(on.world, &other);
+    world_step(on.world, 1);
+    double right = -(double)agent_get(on.world, serial).velocity.y;
+    stage_close(&on);
+    return right;
+}
+
+static void expect(const meeting *m, double least, double most) {
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        double right = speed_to_the_right(models[i], m);
+        if (!(right >= least && right <= most))
+            fail_msg("%s, other at %g who goes to %g: %g m/s to the right, should be %g to %g", models[i]->name, m->x,
+                     m->goal_x, right, least, most);
+    }
+}
+
+static void test_aside_for_one_who_comes(void **state) {
+    (void)state;
+    expect(&(meeting){1.0, -20.0, 0.0f, 1.5f}, 0.15, 0.4);
+    expect(&(meeting){1.0, -20.0, 0.0f, 0.75f}, 0.1, 0.2);
+    expect(&(meeting){1.0, -20.0, 0.0f, -1.5f}, -0.4, -0.15);
+}
+
+static void test_for_nobody_else(void **state) {
+    (void)state;
+    expect(&(meeting){1.0, -20.0, 0.0f, 0.0f}, -1e-3, 1e-3);  // would not
+    expect(&(meeting){1.0, 20.0, 0.0f, 1.5f}, -1e-3, 1e-3);   // goes the same way
+    expect(&(meeting){-1.0, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3); // is past
+    expect(&(meeting){1.6, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3);  // is far
+    expect(&(meeting){1.4, -20.0, 1.2f, 1.5f}, -1e-3, 1e-3);  // holds nobody up
+}
+
+// Two crowds of 60 who meet in a corridor 3 m wide. Returns how many are left after 200 s.
+static uint32_t left_in_corridor(const wend_model *model, const wend_setting *settings, uint32_t count, uint64_t seed) {
+    enum { EACH = 60 };
+    static const wend_point upper[] = {{-40, 1.5}, {40, 1.5}}, lower[] = {{-40, -1.5}, {40, -1.5}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, upper, 2}, {WEND_WALL, 0, lower, 2}};
+    wend_profile profile = profile_of(model);
+    profile.settings = settings;
+    profile.setting_count = count;
+    wend_scene_def def = scene_plain();
+    def.profiles = &profile;
+    def.obstacles = walls;
+    def.obstacle_count = WEND_COUNT(walls);
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    stage on = stage_open(&def, &world);
+    for (uint32_t i = 0; i < 2 * EACH; i++) {
+        double side = i % 2 ? 1.0 : -1.0, x = 3.0 + i / 2 / 3, y = 0.9 * (i / 2 % 3) - 0.9;
+        wend_agent agent = agent_at(side * (x + 0.4 * (double)wend_random(seed, i, 0, 0, 0)),
+                                    y + 0.3 * (double)wend_random(seed, i, 0, 0, 1) - 0.15);
+        agent.goal.at = (wend_point){-side * 30.0, 0.0};
+        agent.goal.half = (wend_vec){0.5f, 1.2f};
+        agent.leaves = true;
+        (void)agent_add(on.world, &agent);
+    }
+    for (uint32_t i = 0; i < 2000 && wend_world_stats(on.world).agents > 0; i++) world_step(on.world, 1);
+    uint32_t left = wend_world_stats(on.world).agents;
+    stage_close(&on);
+    return left;
+}
+
+static void test_crowds_get_past_each_other(void **state) {
+    (void)state;
+    const wend_setting off[] = {{"step_aside", 0.0f}};
+    const wend_model *const both[] = {&wend_model_power_law, &wend_model_social_force_2000};
+    uint32_t jams = 0;
+    for (uint32_t i = 0; i < WEND_COUNT(both); i++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            uint32_t left = left_in_corridor(both[i], NULL, 0, seed);
+            if (left > 0) fail_msg("%s, seed %llu: %u are left", both[i]->name, (unsigned long long)seed, left);
+            jams += left_in_corridor(both[i], off, 1, seed) > 0;
+        }
+    print_message("seeds 1-5: without stepping aside %u of 10 crowds jam\n", jams);
+    assert_true(jams > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_aside_for_one_who_comes),
+        cmocka_unit_test(test_for_nobody_else),
+        cmocka_unit_test(test_crowds_get_past_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
