@@ -30,11 +30,15 @@ typedef struct onlooker {
     wi_screens screens;
 } onlooker;
 
+static onlooker look_at_box(const wend_view *now, uint32_t row, wend_vec min, wend_vec max) {
+    onlooker me = {now, row, now->role[row].level, {now->x[row], now->y[row]}, min, max, {.count = 0}};
+    if (wi_view_screened(now, row)) me.screens = wi_screens_in_box(now->senses->walls, me.level, min, max);
+    return me;
+}
+
 static onlooker look_about(const wend_view *now, uint32_t row, float distance) {
     float x = now->x[row], y = now->y[row], r = distance + wi_grid_margin(x, y, distance);
-    onlooker me = {now, row, now->role[row].level, {x, y}, {x - r, y - r}, {x + r, y + r}, {.count = 0}};
-    if (wi_view_screened(now, row)) me.screens = wi_screens_in_box(now->senses->walls, me.level, me.min, me.max);
-    return me;
+    return look_at_box(now, row, wi_vec(x - r, y - r), wi_vec(x + r, y + r));
 }
 
 // A big body may be seen from farther away than the box.
@@ -105,6 +109,36 @@ uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k,
         offer_images(&list, &me);
         if (list.count == k || reach == distance) return list.count;
     }
+}
+
+// Any in cells that the box meets. The test is quicker than to find out who is hidden.
+static bool any_in_cells(const onlooker *me, float sight2, wi_near_test *test, const void *by) {
+    const wend_view *now = me->now;
+    wi_walk walk = wi_walk_box(now->senses->grid, me->level, me->min, me->max);
+    for (uint32_t begin, end; wi_walk_next(&walk, &begin, &end);)
+        for (uint32_t other = begin; other < end; other++) {
+            float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y;
+            if (other != me->row && dx * dx + dy * dy < sight2 && test(now, other, by) && !is_hidden(me, other))
+                return true;
+        }
+    return false;
+}
+
+static bool any_image(const onlooker *me, float sight2, wi_near_test *test, const void *by) {
+    const wend_view *now = me->now;
+    const wi_image_run *run;
+    for (uint32_t at = 0; (run = wi_images_next(now->senses->images, &at, me->level, me->min, me->max)) != NULL;)
+        for (uint32_t other = run->begin; other < run->end; other++) {
+            float dx = now->x[other] - me->at.x, dy = now->y[other] - me->at.y;
+            if (dx * dx + dy * dy < sight2 && test(now, other, by) && wi_image_seen(now, me->row, other)) return true;
+        }
+    return false;
+}
+
+bool wi_near_any(const wend_view *now, uint32_t row, wend_vec min, wend_vec max, wi_near_test *test, const void *by) {
+    float sight = wi_view_sight(now, row);
+    onlooker me = look_at_box(now, row, min, max);
+    return any_in_cells(&me, sight * sight, test, by) || any_image(&me, sight * sight, test, by);
 }
 
 uint32_t wend_view_nearest(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found) {

@@ -21,4 +21,9 @@ void wi_shortlist_offer(wi_shortlist *list, uint32_t row, float distance2);
 // As wend_view_nearest.
 uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found);
 
+// True if any whom the row could see just now, in a box with the row in it, passes a test. Others about the box are tested,
+// too, so the test has to look at the place; in which order they are tested is not said.
+typedef bool wi_near_test(const wend_view *now, uint32_t other, const void *by);
+bool wi_near_any(const wend_view *now, uint32_t row, wend_vec min, wend_vec max, wi_near_test *test, const void *by);
+
 #endif

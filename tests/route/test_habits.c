@@ -84,6 +84,32 @@ static void no_side_without_a_meeting(void **state) {
     assert_memory_equal(with, without, sizeof with);
 }
 
+// How far one in the middle of 24 who walk east has shifted to its right after 0.8 s, with somebody who comes from so far
+// ahead and so far aside (m); NAN: nobody does.
+static double shift_among_others(double ahead, double aside) {
+    const wend_setting habits[] = {{"keep_side", 0.3f}};
+    stage on = open_with(habits, 1, NULL, 0);
+    wend_serial middle = 0;
+    for (uint32_t i = 0; i < 25; i++) {
+        wend_serial serial = walker_add(on.world, 1.0 * (i % 5) - 2.0, 1.0 * (i / 5) - 2.0, 60.0);
+        if (i == 12) middle = serial;
+    }
+    if (isfinite(ahead)) (void)walker_add(on.world, ahead, aside, -60.0);
+    world_step(on.world, 8);
+    double shift = -agent_place(on.world, middle).y;
+    stage_close(&on);
+    return shift;
+}
+
+// Those whom one walks with are nearer, and do not hide who comes.
+static void side_in_the_middle_of_a_crowd(void **state) {
+    (void)state;
+    double alone = shift_among_others((double)NAN, 0.0), met = shift_among_others(5.8, 0.0);
+    double far = shift_among_others(20.0, 0.0), beside = shift_among_others(5.0, 6.0);
+    if (!(met > alone + 0.04)) fail_msg("%g m with one who comes, %g without", met, alone);
+    if (!(far == alone && beside == alone)) fail_msg("%g m far off, %g beside, %g without", far, beside, alone);
+}
+
 // Room -------------------------------------------------------------------------------------------------------------------
 
 static void personal_space_in_the_open(void **state) {
@@ -285,11 +311,17 @@ static void off_is_off(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flows_keep_to_a_side),       cmocka_unit_test(no_side_without_a_meeting),
-        cmocka_unit_test(personal_space_in_the_open), cmocka_unit_test(personal_space_in_a_crowd),
-        cmocka_unit_test(others_give_a_berth),        cmocka_unit_test(the_inattentive_react_late),
-        cmocka_unit_test(share_of_inattention),       cmocka_unit_test(who_pushes_gets_through_sooner),
-        cmocka_unit_test(waiting_is_forgiven),        cmocka_unit_test(off_is_off),
+        cmocka_unit_test(flows_keep_to_a_side),
+        cmocka_unit_test(no_side_without_a_meeting),
+        cmocka_unit_test(side_in_the_middle_of_a_crowd),
+        cmocka_unit_test(personal_space_in_the_open),
+        cmocka_unit_test(personal_space_in_a_crowd),
+        cmocka_unit_test(others_give_a_berth),
+        cmocka_unit_test(the_inattentive_react_late),
+        cmocka_unit_test(share_of_inattention),
+        cmocka_unit_test(who_pushes_gets_through_sooner),
+        cmocka_unit_test(waiting_is_forgiven),
+        cmocka_unit_test(off_is_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

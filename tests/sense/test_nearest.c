@@ -1,4 +1,5 @@
 // The nearest neighbours against looking at everyone: the same numbers to the last bit, ties by serial.
+#include "sense/near.h"
 #include "support/orca_oracle.h"
 #include "support/stage.h"
 
@@ -98,6 +99,33 @@ static void compare_found(const wend_view *view, uint32_t row, float distance, u
     }
 }
 
+// A box that somebody looks for, and a share of all serials.
+typedef struct wanted {
+    wend_vec min, max;
+    uint64_t rest;
+} wanted;
+
+static bool is_wanted(const wend_view *view, uint32_t other, const void *by) {
+    const wanted *w = by;
+    float x = view->x[other], y = view->y[other];
+    return view->serial[other] % 40 == w->rest && x >= w->min.x && x <= w->max.x && y >= w->min.y && y <= w->max.y;
+}
+
+static uint32_t compare_any(const wend_view *view, uint32_t row, oracle_random *random, const char *what) {
+    const float reach = (float)pow(10.0, oracle_uniform(random, -1.0, 2.0)), x = view->x[row], y = view->y[row];
+    const wanted w = {
+        {x - reach * (float)oracle_uniform(random, 0, 1), y - reach * (float)oracle_uniform(random, 0, 1)},
+        {x + reach * (float)oracle_uniform(random, 0, 1), y + reach * (float)oracle_uniform(random, 0, 1)},
+        oracle_below(random, 40)};
+    bool there = false;
+    for (uint32_t i = 0; i < view->count; i++)
+        there = there || (i != row && view->role[i].level == view->role[row].level && is_wanted(view, i, &w));
+    bool found = wi_near_any(view, row, w.min, w.max, is_wanted, &w);
+    oracle_check(found == there, "%s: serial %llu finds %s in a box, reach %g m", what,
+                 (unsigned long long)view->serial[row], found ? "somebody" : "nobody", (double)reach);
+    return there;
+}
+
 // What an earlier search left behind may save work, but never change a result: so it is anything here.
 static void mislead(const wend_view *view, oracle_random *random) {
     static const float lies[] = {0.0f, 1e-6f, 0.3f, 2.0f, 40.0f, 1e6f};
@@ -112,9 +140,10 @@ static void compare_all(people *crowd, uint64_t seed, const char *what) {
     oracle_random random = {seed};
     wend_view view = world_view(crowd->on.world);
     oracle_check(view.count == crowd->count, "%s: the view has %u of %u", what, view.count, crowd->count);
-    uint32_t stride = 1 + view.count / 150;
+    uint32_t stride = 1 + view.count / 150, boxes = 0, full = 0;
     for (uint32_t row = oracle_below(&random, stride); row < view.count; row += stride) {
         mislead(&view, &random);
+        for (int i = 0; i < 8; i++, boxes++) full += compare_any(&view, row, &random, what);
         for (uint32_t i = 0; i < WEND_COUNT(distances); i++) {
             uint32_t count = look_at_everyone(&view, row, distances[i], all);
             for (uint32_t j = 0; j < WEND_COUNT(ks); j++)
@@ -122,6 +151,7 @@ static void compare_all(people *crowd, uint64_t seed, const char *what) {
             compare_found(&view, row, distances[i], 1 + oracle_below(&random, 64), all, count, what);
         }
     }
+    if (view.count > 100) oracle_check(full > 0 && full < boxes, "%s: %u of %u boxes are full", what, full, boxes);
 }
 
 // Where everyone is ----------------------------------------------------------------------------------------------------
