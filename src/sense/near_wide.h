@@ -3,16 +3,19 @@
 // Rows that follow each other are near each other, so a group shares one list of candidates. Each lane then keeps its
 // nearest as sorted keys: the squared distance with the candidate's number in its lowest bits, so that one minimum and
 // one maximum move both. Cutting those bits off can only make keys equal, never swap two; a lane where keys that matter
-// are equal ranks the candidates exactly instead. A group with too many candidates, more neighbours than the keys hold,
-// or a big body about asks the exact search, row by row.
+// are equal ranks the candidates exactly instead. Up to ten neighbours, the usual number, are sorted in registers; more of them
+// are put in their places one by one. A group with too many candidates or a big body about asks the exact search, row by
+// row.
 #ifndef WI_NEAR_WIDE_H
 #define WI_NEAR_WIDE_H
 
 #include "sense/hidden_wide.h"
 #include "sense/near.h"
 
-#define NEAR_FAST 10 // neighbours that the keys hold
-#define NEAR_KEYS 12 // kept: the lane itself comes first, and the one after the last shows a tie at the edge
+#define NEAR_FAST 10 // neighbours that are sorted in registers
+#define NEAR_MORE 2  // keys that are kept with them: the lane itself comes first, and one after the last shows a tie
+#define NEAR_KEYS (NEAR_FAST + NEAR_MORE)
+#define NEAR_KEYS_MAX (WEND_NEIGHBOURS_MAX + NEAR_MORE)
 #define NEAR_BATCH 8 // candidates sorted at a time
 #define NEAR_BITS 0x1ff
 #define NEAR_CANDIDATES (NEAR_BITS + 1)
@@ -156,20 +159,35 @@ WI_INLINE void sort_keys(near_candidates *found, const wide_group *group, bool s
     for (int slot = 0; slot < NEAR_KEYS; slot++) kept[slot] = key[slot];
 }
 
-// The largest squared distance at which each lane's k-th neighbour may lie; NEAR_NOBODY where it has fewer.
-WI_INLINE wide kth_distance2(const wide key[NEAR_KEYS], wide_int k, wide_int limit) {
+// The same for any number of keys: each candidate goes through those that are kept, from the first on, and whoever is
+// farther goes on instead.
+static inline void insert_keys(const near_candidates *found, const wide_group *group, bool some_hidden, uint32_t keep,
+                               wide *key) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < found->count; i++) {
+        wide next = candidate_key(found, group, i);
+        if (some_hidden) next = wide_select(wide_mask_of_bits(found->cover[i].hidden), wide_of(NEAR_NOBODY), next);
+        if (kept == keep && !wide_any(wide_int_less(wide_bits(next), wide_bits(key[keep - 1])))) continue;
+        for (uint32_t slot = 0; slot < kept; slot++) order_pair(&key[slot], &next);
+        if (kept < keep) key[kept++] = next;
+    }
+    for (uint32_t slot = kept; slot < keep; slot++) key[slot] = wide_of(NEAR_NOBODY);
+}
+
+// The largest squared distance at which each lane's k-th neighbour may lie, k being at most `most`; NEAR_NOBODY where it
+// has fewer.
+WI_INLINE wide kth_distance2(const wide *key, int most, wide_int k, wide_int limit) {
     wide kth = wide_of(0.0f);
-    for (int slot = 1; slot <= NEAR_FAST; slot++)
-        kth = wide_select(wide_int_equal(k, wide_int_of(slot)), key[slot], kth);
+    for (int slot = 1; slot <= most; slot++) kth = wide_select(wide_int_equal(k, wide_int_of(slot)), key[slot], kth);
     wide farthest = wide_from_bits((wide_bits(kth) | wide_int_of(NEAR_BITS)) - wide_int_of(NEAR_LIFT));
     wide none = wide_select(wide_int_equal(k, wide_int_of(0)), wide_of(0.0f), wide_of(NEAR_NOBODY));
     return wide_select(wide_int_less(wide_bits(kth), limit) & wide_int_less(wide_int_of(0), k), farthest, none);
 }
 
 // Lanes where two keys that matter are equal but for the candidate's number, or equal to the limit.
-WI_INLINE uint32_t doubtful_lanes(const wide key[NEAR_KEYS], wide_int k, wide_int limit) {
+WI_INLINE uint32_t doubtful_lanes(const wide *key, int most, wide_int k, wide_int limit) {
     uint32_t doubtful = 0;
-    for (int slot = 0; slot <= NEAR_FAST; slot++) {
+    for (int slot = 0; slot <= most; slot++) {
         wide_int here = without_number(key[slot]);
         wide_mask twins = wide_int_equal(here, without_number(key[slot + 1])) & wide_int_less(here, limit);
         wide_mask matters = wide_int_less(wide_int_of(slot - 1), k); // slot <= k
@@ -229,9 +247,9 @@ static inline void rank_exactly(const wend_view *now, const wide_group *group, u
 }
 
 // The first key of a lane is the lane itself.
-static inline void keep_rows(const near_candidates *found, const wide key[NEAR_KEYS], wide_int k, wide_int limit,
-                             wide_neighbours *near) {
-    for (int slot = 0; slot < NEAR_FAST; slot++) {
+WI_INLINE void keep_rows(const near_candidates *found, const wide *key, int most, wide_int k, wide_int limit,
+                         wide_neighbours *near) {
+    for (int slot = 0; slot < most; slot++) {
         wide_int bits = wide_bits(key[slot + 1]);
         wide_mask there = wide_int_less(bits, limit) & wide_int_less(wide_int_of(slot), k);
         if (!wide_any(there)) return;
@@ -288,14 +306,13 @@ WI_INLINE void make_wish(near_wish *wish, const wend_view *now, const wide_group
 }
 
 WI_INLINE bool keys_suffice(const wend_view *now, const wide_group *group, const near_wish *wish) {
-    if (wide_any(wide_int_less(wide_int_of(NEAR_FAST), wish->k))) return false;
     return now->senses->big_count == 0 || !big_body_about(now, group, wish->most);
 }
 
 WI_INLINE void settle_doubts(const wend_view *now, const wide_group *group, const near_wish *wish,
-                             const near_candidates *found, bool some_hidden, const wide key[NEAR_KEYS],
+                             const near_candidates *found, bool some_hidden, const wide *key, int most,
                              wide_neighbours *near) {
-    uint32_t doubtful = doubtful_lanes(key, wish->k, wish->limit) & ((1u << group->count) - 1);
+    uint32_t doubtful = doubtful_lanes(key, most, wish->k, wish->limit) & ((1u << group->count) - 1);
     for (; doubtful != 0; doubtful &= doubtful - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(doubtful);
         if (some_hidden)
@@ -311,29 +328,50 @@ WI_INLINE float next_reach(float reach, float most, wide_mask incomplete, wide k
     return wi_min(farthest < most ? 1.0001f * farthest + 1e-6f : 1.5f * reach, most);
 }
 
-// Looks farther until no lane can miss anyone; false when there are too many candidates.
-WI_INLINE bool near_by_keys(const wend_view *now, const wide_group *group, const near_wish *wish,
+WI_INLINE void find_keys(near_candidates *found, const wide_group *group, bool some_hidden, int most, wide *key) {
+    if (most > NEAR_FAST)
+        insert_keys(found, group, some_hidden, (uint32_t)most + NEAR_MORE, key);
+    else if (some_hidden)
+        sort_keys(found, group, true, key);
+    else
+        sort_keys(found, group, false, key);
+}
+
+// Looks farther until no lane can miss anyone; false when there are too many candidates. No lane asks for more than `most`.
+WI_INLINE bool near_by_keys(const wend_view *now, const wide_group *group, const near_wish *wish, int most,
                             wide_neighbours *near) {
     near_candidates found;
-    wide key[NEAR_KEYS];
+    wide key[NEAR_KEYS_MAX];
     for (float reach = reach_to_try(now, group, wish->most); collect(&found, now, group, reach);) {
         bool some_hidden = hide_candidates(now, group, &found);
-        if (some_hidden)
-            sort_keys(&found, group, true, key);
-        else
-            sort_keys(&found, group, false, key);
-        wide kth = kth_distance2(key, wish->k, wish->limit);
+        find_keys(&found, group, some_hidden, most, key);
+        wide kth = kth_distance2(key, most, wish->k, wish->limit);
         wide_mask incomplete =
             wide_and_not(wide_less(wide_of(reach), wish->distance), wide_less_equal(kth, wide_of(reach * reach)));
         if (!wide_any(incomplete)) {
-            keep_rows(&found, key, wish->k, wish->limit, near);
+            keep_rows(&found, key, most, wish->k, wish->limit, near);
             store_reach(now, group, wide_min(wide_sqrt(kth), wish->distance));
-            settle_doubts(now, group, wish, &found, some_hidden, key, near);
+            settle_doubts(now, group, wish, &found, some_hidden, key, most, near);
             return true;
         }
         reach = next_reach(reach, wish->most, incomplete, kth);
     }
     return false;
+}
+
+// Apart from the usual case, whose loops have constant ends.
+static __attribute__((noinline)) bool near_by_many_keys(const wend_view *now, const wide_group *group,
+                                                        const near_wish *wish, int most, wide_neighbours *near) {
+    return near_by_keys(now, group, wish, most, near);
+}
+
+WI_INLINE bool near_of_few_or_many(const wend_view *now, const wide_group *group, const near_wish *wish,
+                                   wide_neighbours *near) {
+    if (!wide_any(wide_int_less(wide_int_of(NEAR_FAST), wish->k)))
+        return near_by_keys(now, group, wish, NEAR_FAST, near);
+    int most = 0;
+    for (int lane = 0; lane < WI_LANES; lane++) most = wish->lane_k[lane] > most ? wish->lane_k[lane] : most;
+    return near_by_many_keys(now, group, wish, most, near);
 }
 
 // The k nearest within `distance` of each lane.
@@ -343,7 +381,7 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
     make_wish(&wish, now, group, distance, k);
     near->count = wide_int_of(0);
     near->most = 0;
-    if (keys_suffice(now, group, &wish) && near_by_keys(now, group, &wish, near)) return;
+    if (keys_suffice(now, group, &wish) && near_of_few_or_many(now, group, &wish, near)) return;
     for (uint32_t lane = 0; lane < group->count; lane++)
         ask_exactly(now, group, lane, wish.lane_distance[lane], (uint32_t)wish.lane_k[lane], near);
 }
