@@ -1,5 +1,6 @@
 // Programs: each gives its numbers, the same for the same seed, and tells a model that avoids from one that does not.
 #include "study/studying.h"
+#include "support/sanitized.h"
 
 static bool run(const char *program, const char *model, const char *preset, uint64_t seed, double *value) {
     const wi_study_program *of = wi_study_program_find(program);
@@ -105,7 +106,7 @@ static void test_no_model(void **state) {
 static void test_crossing_pairs(void **state) {
     (void)state;
     const char *program = "crossing-pairs";
-    for (uint64_t seed = 1; seed <= 5; seed++) {
+    for (uint64_t seed = 1; seed <= TRIALS(5); seed++) {
         double straight[WI_STUDY_VALUES_MAX], orca[WI_STUDY_VALUES_MAX], rcap[WI_STUDY_VALUES_MAX];
         run(program, "straight", NULL, seed, straight);
         run(program, "orca", "published", seed, orca);
@@ -126,7 +127,7 @@ static void test_crossing_pairs(void **state) {
 static void test_passing_wall(void **state) {
     (void)state;
     const char *program = "passing-wall";
-    for (uint64_t seed = 1; seed <= 5; seed++) {
+    for (uint64_t seed = 1; seed <= TRIALS(5); seed++) {
         double rcap[WI_STUDY_VALUES_MAX], straight[WI_STUDY_VALUES_MAX];
         run(program, "rcap", NULL, seed, rcap);
         run(program, "straight", NULL, seed, straight);

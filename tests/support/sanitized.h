@@ -10,4 +10,12 @@
 #endif
 #endif
 
+// How many of some seeds, or of other trials that are much alike, are made: with a sanitizer, which takes many times as
+// long, the first one.
+#ifdef SANITIZED
+#define TRIALS(all) 1
+#else
+#define TRIALS(all) (all)
+#endif
+
 #endif
