@@ -153,7 +153,7 @@ static wend_result keep_tables(const journey *on, const char *file, wend_error *
                 file);
         return WEND_OK;
     }
-    if ((!run->tables && wend_world_stats(run->world).table_bytes == run->tables_read)) return WEND_OK;
+    if (!run->tables && !wi_world_made_tables(run->world)) return WEND_OK;
     return wend_world_save_tables(run->world, file, error);
 }
 

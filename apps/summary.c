@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "world/scene.h"
+#include "world/tables.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,6 +132,7 @@ wend_result summary_make(wi_run *run, const run_tally *tally, wi_run_end end, do
         .refused = run->refused,
         .agent_steps = tally->agent_steps,
         .table_bytes = stats.table_bytes,
+        .table_bytes_used = wi_world_table_bytes_used(run->world),
         .hash = wend_world_hash(run->world),
     };
     wend_result result = summarise_arrivals(run, made);
@@ -206,6 +208,14 @@ static void print_file(const run_summary *summary) {
                1e-6 * (double)summary->file_bytes);
 }
 
+static void print_tables(const run_summary *summary) {
+    if (!summary->table_bytes) return;
+    printf("  %-14s%.3g MB of sums of ellipses", "tables", 1e-6 * (double)summary->table_bytes);
+    if (summary->table_bytes_used < summary->table_bytes)
+        printf(", %.3g MB of them for sizes in this run", 1e-6 * (double)summary->table_bytes_used);
+    printf("\n");
+}
+
 void summary_print(const run_summary *summary) {
     print_end(summary);
     print_arrivals(summary);
@@ -214,8 +224,7 @@ void summary_print(const run_summary *summary) {
     double factor = summary_times_real_time(summary);
     printf("  %-14s%.*f times real time, %.2f million agent-steps a second; took %.2f s\n", "speed",
            factor < 10.0 ? 2 : 0, factor, 1e-6 * summary_agent_steps_per_second(summary), summary->real);
-    if (summary->table_bytes)
-        printf("  %-14s%.3g MB of sums of ellipses\n", "tables", 1e-6 * (double)summary->table_bytes);
+    print_tables(summary);
     print_file(summary);
 }
 

@@ -37,9 +37,9 @@ typedef struct run_summary {
     uint64_t corrected_walls, corrected_speed, corrected_nonfinite;
     uint64_t refused;
     uint64_t agent_steps;
-    uint64_t table_bytes; // of sums of ellipses, held by the world
-    uint64_t hash;        // of the world at the end
-    const char *file;     // written, or NULL
+    uint64_t table_bytes, table_bytes_used; // of sums of ellipses that the world holds, and of agents' own sizes
+    uint64_t hash;                          // of the world at the end
+    const char *file;                       // written, or NULL
     uint64_t file_frames, file_bytes;
 } run_summary;
 

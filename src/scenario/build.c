@@ -145,7 +145,6 @@ static bool make_scene(wi_building *b) {
 
 static void read_tables(wi_run *run, const char *file) {
     run->tables = wend_world_load_tables(run->world, file, &run->no_tables);
-    run->tables_read = wend_world_stats(run->world).table_bytes;
 }
 
 static bool make_world(wi_building *b, const wi_run_options *options) {

@@ -39,8 +39,7 @@ typedef struct wi_run {
     double deepest;      // m, of all overlaps
     wend_result tables;  // how it went to read sums of ellipses
     wend_error no_tables;
-    size_t tables_read; // bytes
-    void *state;        // private: sources, ways
+    void *state; // private: sources, ways
 } wi_run;
 
 // Builds a run. Problems with the geometry, overlapping spawns, unreachable densities and goals inside walls are named with

@@ -44,16 +44,21 @@ static wi_angular angular(const wend_view *now, uint32_t row) {
     return (wi_angular){true, wi_max(a + wider, 0.5f * a), wi_max(b + wider, 0.5f * b), now->motion[row].heading};
 }
 
+// By the polygons of two ellipses or discs.
+static wi_halfplane polygons_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of, bool *apart) {
+    if (method == EORCA_POLYGON)
+        return wi_ellipse_polygon_face(of->p, of->a, of->b, of->horizon, now->step, of->w, apart);
+    wi_tabled a = tabled(now, method, of->row_a), b = tabled(now, method, of->row_b);
+    return wi_ellipse_table_face(now->senses->ellipses, of->p, a, b, of->horizon, now->step, of->w, apart);
+}
+
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of, bool *fits) {
     *fits = false;
     if (now->role[of->row_a].shape == WEND_BOX || now->role[of->row_b].shape == WEND_BOX)
         return wi_box_face(of->p, angular(now, of->row_a), angular(now, of->row_b), of->horizon, now->step, of->w);
-    if (method == EORCA_POLYGON) return wi_ellipse_polygon_face(of->p, of->a, of->b, of->horizon, now->step, of->w);
     if (method != EORCA_EXACT) {
-        wi_tabled a = tabled(now, method, of->row_a), b = tabled(now, method, of->row_b);
         bool apart;
-        wi_halfplane face =
-            wi_ellipse_table_face(now->senses->ellipses, of->p, a, b, of->horizon, now->step, of->w, &apart);
+        wi_halfplane face = polygons_face(now, method, of, &apart);
         *fits = apart && method == EORCA_SWEPT;
         if (apart) return face;
     }

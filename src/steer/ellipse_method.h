@@ -21,8 +21,8 @@ typedef struct wi_ellipse_meeting {
     float horizon;
 } wi_ellipse_meeting;
 
-// Of pairs with a box, whatever the method, by the true box; and exactly where bodies of a table overlap although the
-// true ones may not. *fits is true if it leaves room for whatever the two turn in the step.
+// Of pairs with a box, whatever the method, by the true box; and exactly where polygons overlap although the bodies
+// may not. *fits is true if it leaves room for whatever the two turn in the step.
 wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const wi_ellipse_meeting *of, bool *fits);
 
 // Makes the sums that a row needs which is new or has changed, if it or anybody goes by the table. Not during a step.

@@ -9,9 +9,15 @@ wi_dvec wi_dvec_at(double angle) {
     return (wi_dvec){cosine, sine};
 }
 
+// An ellipse in floats has its short axis as the difference of two squares, which is lost in their rounding where it is
+// below 1/2000 of the long one. Less than this is not believed: the polygon would miss what the body has, or have no
+// corners. It adds no more than a polygon reaches beyond its ellipse anyway, a (sec(pi/m) - 1).
+#define THINNEST 0x1p-11
+
 wi_swept_ellipse wi_swept_of(wi_ellipse e) {
     double mean = (double)e.mean, k = (double)e.k, l = (double)e.l, half = wi_dsqrt(k * k + l * l);
     double along = wi_dsqrt(mean + half), across = wi_dsqrt(mean > half ? mean - half : 0.0);
+    if (across < THINNEST * along) across = THINNEST * along;
     if (half <= 0.0) return (wi_swept_ellipse){along, across, {1.0, 0.0}, 0.0};
     // The heading has half the angle of (k, l); that with the larger part loses no digits.
     wi_dvec twice = k > 0.0 ? (wi_dvec){half + k, l} : (wi_dvec){l, half - k};
@@ -262,7 +268,8 @@ bool wi_polygon_second_first(const float *a, const float *b, uint32_t count, wen
     return wi_polygon_other_way(p, w);
 }
 
-wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w) {
+wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w,
+                                     bool *apart) {
     const float of_first[3] = {a.mean, a.k, a.l}, of_second[3] = {b.mean, b.k, b.l};
     bool swap = wi_polygon_second_first(of_first, of_second, 3, p, w);
     double sign = swap ? -1.0 : 1.0;
@@ -272,5 +279,6 @@ wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, flo
     wi_polygon_sum(of_a, of_b, sum);
     wi_dface face = wi_polygon_face((wi_polygon){sum, WI_SUM_HALF}, sign * wi_dvec_of(p), (double)horizon, (double)step,
                                     sign * wi_dvec_of(w));
+    if (apart) *apart = face.apart;
     return (wi_halfplane){wi_dvec_float(sign * face.n), (float)face.distance};
 }

@@ -59,8 +59,10 @@ typedef struct wi_dface {
 // As wi_vo_plane, for the sum of the two bodies.
 wi_dface wi_polygon_face(wi_polygon sum, wi_dvec p, double horizon, double step, wi_dvec w);
 
-// The same for two ellipses whose polygons and sum are made for the purpose.
-wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w);
+// The same for two ellipses whose polygons and sum are made for the purpose. *apart (may be NULL) is false where the
+// polygons overlap.
+wi_halfplane wi_ellipse_polygon_face(wend_vec p, wi_ellipse a, wi_ellipse b, float horizon, float step, wend_vec w,
+                                     bool *apart);
 
 // True if a pair whose bodies are alike is to be looked at from the other one, so that both find opposite half-planes.
 bool wi_polygon_other_way(wend_vec p, wend_vec w);

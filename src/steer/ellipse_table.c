@@ -48,16 +48,53 @@ static void make_pair(wi_ellipse_table *table, wi_memory *memory, uint32_t a, ui
     wi_polygon_side *sum = wi_memory_take(memory, WI_TABLE_SIDES, sizeof *sum);
     if (!sum) return;
     table->sums[wi_ellipse_table_pair(a, b)] = sum;
+    table->made++;
     bool swap = size_order(table->size[a], table->size[b]) > 0;
     wi_ellipse_size first = table->size[swap ? b : a], second = table->size[swap ? a : b];
     for (uint32_t i = 0; i < WI_TABLE_HEADINGS; i++) make_sum(first, second, table->heading[i], sum + i * WI_SUM_HALF);
 }
 
-void wi_ellipse_table_add(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size) {
+static void drop_last(wi_ellipse_table *table, wi_memory *memory) {
+    uint32_t last = --table->size_count;
+    for (uint32_t other = 0; other <= last; other++) {
+        wi_polygon_side **sums = &table->sums[wi_ellipse_table_pair(other, last)];
+        wi_memory_give(memory, *sums, WI_TABLE_SIDES, sizeof **sums);
+        *sums = NULL;
+    }
+}
+
+// The number that a size had before that of number `from` came forward to `to`, and those between made way.
+static uint32_t before_move(uint32_t number, uint32_t from, uint32_t to) {
+    if (number == to) return from;
+    return number > to && number <= from ? number - 1 : number;
+}
+
+static void move_forward(wi_ellipse_table *table, uint32_t from, uint32_t to) {
+    const wi_ellipse_table old = *table;
+    for (uint32_t b = 0; b < table->size_count; b++) {
+        uint32_t old_b = before_move(b, from, to);
+        table->size[b] = old.size[old_b];
+        for (uint32_t a = 0; a <= b; a++)
+            table->sums[wi_ellipse_table_pair(a, b)] = old.sums[wi_ellipse_table_pair(before_move(a, from, to), old_b)];
+    }
+}
+
+// The number of a size, which is now in use; WI_TABLE_SIZES_MAX if all the room is. The last of those that nobody uses
+// gives way: the others were in use later, since what comes into use goes before them and is saved so.
+static uint32_t use_size(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size) {
     uint32_t number = wi_ellipse_table_find(table, size);
-    if (number == WI_TABLE_SIZES_MAX) return;
+    if (number < table->used) return number;
+    if (table->used == WI_TABLE_SIZES_MAX) return WI_TABLE_SIZES_MAX;
+    if (number == WI_TABLE_SIZES_MAX) drop_last(table, memory), number--;
     if (number == table->size_count) table->size[table->size_count++] = size;
-    for (uint32_t other = 0; other < table->size_count; other++) make_pair(table, memory, other, number);
+    move_forward(table, number, table->used);
+    return table->used++;
+}
+
+void wi_ellipse_table_add(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size) {
+    uint32_t number = use_size(table, memory, size);
+    if (number == WI_TABLE_SIZES_MAX) return;
+    for (uint32_t other = 0; other < table->used; other++) make_pair(table, memory, other, number);
 }
 
 void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory) {
@@ -66,11 +103,15 @@ void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory) {
     *table = wi_ellipse_table_empty();
 }
 
-size_t wi_ellipse_table_bytes(const wi_ellipse_table *table) {
+// Of the pairs of the first sizes.
+static size_t bytes_of(const wi_ellipse_table *table, uint32_t sizes) {
     size_t pairs = 0;
-    for (uint32_t i = 0; i < WI_TABLE_PAIRS_MAX; i++) pairs += table->sums[i] != NULL;
+    for (uint32_t i = 0; i < sizes * (sizes + 1) / 2; i++) pairs += table->sums[i] != NULL;
     return pairs * WI_TABLE_SIDES * sizeof(wi_polygon_side);
 }
+
+size_t wi_ellipse_table_bytes(const wi_ellipse_table *table) { return bytes_of(table, table->size_count); }
+size_t wi_ellipse_table_bytes_used(const wi_ellipse_table *table) { return bytes_of(table, table->used); }
 
 static uint32_t interval_of(wend_vec heading) {
     double angle = (double)wend_atan2(heading.y, heading.x);

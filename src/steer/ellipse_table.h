@@ -5,6 +5,9 @@
 //
 // A body may be swept farther, by all that it can turn in a step: the paper's second table, K'. Which sums are in the
 // table never changes a result: one that is missing is made for the purpose, to the same bits.
+//
+// Sizes that were asked for are in use and stay. Those that only came from a file come after them, and give way as more
+// are asked for: else a file that is full would keep a world from making its own sums.
 #ifndef WI_ELLIPSE_TABLE_H
 #define WI_ELLIPSE_TABLE_H
 
@@ -24,7 +27,8 @@ typedef struct wi_ellipse_size {
 
 typedef struct wi_ellipse_table {
     wi_ellipse_size size[WI_TABLE_SIZES_MAX];
-    uint32_t size_count;
+    uint32_t size_count, used;                 // the first ones are in use
+    uint32_t made;                             // pairs whose sums were made here, not read
     wi_dvec heading[WI_TABLE_HEADINGS];        // where the intervals begin
     wi_polygon_side *sums[WI_TABLE_PAIRS_MAX]; // WI_TABLE_SIDES each, heading by heading; NULL: not made
 } wi_ellipse_table;
@@ -37,12 +41,14 @@ static inline uint32_t wi_ellipse_table_pair(uint32_t a, uint32_t b) {
     return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
 }
 
-// Adds a size if there is room and makes those of its sums with all sizes that are missing; without memory some still are.
+// Takes a size into use if not all the room is, and makes those of its sums with sizes in use that are missing; without
+// memory some still are.
 void wi_ellipse_table_add(wi_ellipse_table *table, wi_memory *memory, wi_ellipse_size size);
 void wi_ellipse_table_free(wi_ellipse_table *table, wi_memory *memory);
 
-// Bytes of the sums.
+// Bytes of the sums: of all, and of sizes that are in use.
 size_t wi_ellipse_table_bytes(const wi_ellipse_table *table);
+size_t wi_ellipse_table_bytes_used(const wi_ellipse_table *table);
 
 // The number of a size in the table, or size_count.
 uint32_t wi_ellipse_table_find(const wi_ellipse_table *table, wi_ellipse_size size);
@@ -71,7 +77,8 @@ bool wi_ellipse_table_is(const unsigned char first[WI_TABLE_MAGIC_SIZE], uint64_
 // The sums as bytes, from the allocator: with a version and a checksum. NULL without memory.
 void *wi_ellipse_table_write(const wi_ellipse_table *table, wi_memory *memory, size_t *size);
 
-// Takes sums from bytes as far as there is room. WEND_BAD_FILE, changing nothing, for any that were not written so.
+// Takes sums from bytes as far as there is room, for sizes that may come into use. WEND_BAD_FILE, changing nothing, for
+// any that were not written so.
 wend_result wi_ellipse_table_read(wi_ellipse_table *table, wi_memory *memory, const void *bytes, size_t size,
                                   wend_error *error);
 

@@ -23,6 +23,8 @@ wend_result wi_tables_check_file(const char *path, wend_error *error) {
 }
 
 bool wi_world_uses_tables(const wend_world *world) { return world->tables != 0; }
+bool wi_world_made_tables(const wend_world *world) { return world->ellipses.made > 0; }
+size_t wi_world_table_bytes_used(const wend_world *world) { return wi_ellipse_table_bytes_used(&world->ellipses); }
 
 wend_result wend_world_save_tables(const wend_world *world, const char *path, wend_error *error) {
     wend_result result = wi_world_refuse_busy(world, error);

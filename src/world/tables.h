@@ -10,4 +10,10 @@ wend_result wi_tables_check_file(const char *path, wend_error *error);
 // Whether anybody has gone by a table so far.
 bool wi_world_uses_tables(const wend_world *world);
 
+// Whether it made sums that no file had which it loaded.
+bool wi_world_made_tables(const wend_world *world);
+
+// Bytes of the sums of sizes that agents had, among wend_stats.table_bytes.
+size_t wi_world_table_bytes_used(const wend_world *world);
+
 #endif

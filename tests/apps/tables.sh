@@ -36,6 +36,30 @@ done
 expect 0 "the sums of both" "$wend" run meet.yaml --set method=swept --tables table.sums
 (($(stat -c %s table.sums) > $(stat -c %s before))) || fail "a file does not take in more sums"
 
+# A file that is full of sizes which are not in the run leaves room for those that are.
+cat >many.yaml <<'YAML'
+wend: 1
+title: Sizes that are drawn
+time: {step: 0.1, limit: 1}
+profiles:
+  person: {model: eorca-c, shape: {ellipse: [{uniform: [0.1, 0.2]}, 0.25]}, parameters: {method: table}}
+agents:
+  - {profile: person, random: {region: [-8, -5, 8, 5], count: 40}, goal: {at: [0, 0]}}
+YAML
+expect 0 "sizes that are drawn" "$wend" run many.yaml --tables full.sums --json
+full=$(member ellipse_table_bytes)
+cp full.sums before
+expect 0 "meet, without a file" "$wend" run meet.yaml --json
+plain=$(member hash)
+expect 0 "a file full of other sizes" "$wend" run meet.yaml --tables full.sums --json
+[[ $(member hash) == "$plain" ]] || fail "a file full of other sizes changes the result"
+(($(member ellipse_table_bytes) < full)) || fail "no other sizes have given way"
+! cmp -s full.sums before || fail "a file full of other sizes does not take in those of the run"
+cp full.sums before
+expect 0 "its sizes are there now" "$wend" run meet.yaml --tables full.sums
+says 'MB of sums of ellipses, 0.216 MB of them for sizes in this run' "what is used is not told"
+cmp -s full.sums before || fail "sums that were there are made again"
+
 # Nothing is lost: neither what a file holds that is no table, nor the time of a run that could not keep its sums.
 refused() {
     expect 1 "$1" "$wend" run meet.yaml --tables "$2"

@@ -79,7 +79,7 @@ void sample_draw(sample *s, uint64_t number) {
 wi_halfplane face_exact(const sample *s) { return wi_ellipse_face(s->p, s->a.is, s->b.is, s->horizon, s->step, s->w); }
 
 wi_halfplane face_polygon(const sample *s) {
-    return wi_ellipse_polygon_face(s->p, s->a.is, s->b.is, s->horizon, s->step, s->w);
+    return wi_ellipse_polygon_face(s->p, s->a.is, s->b.is, s->horizon, s->step, s->w, NULL);
 }
 
 sample seen_from_b(const sample *s) {

@@ -124,6 +124,27 @@ static void searches_find_the_best_of_a_polygon(void **state) {
     }
 }
 
+// Of a hair of 5000 times its width floats keep no width; the polygon still holds it, and has corners.
+static void polygons_hold_bodies_like_hairs(void **state) {
+    (void)state;
+    for (uint64_t number = 0; number < 1000; number++) {
+        double long_axis = sample_number(number, 80, 0.1, 50.0),
+               angle = sample_number(number, 81, -ORACLE_PI, ORACLE_PI);
+        body one = {.along = (float)(long_axis / 5000.0), .across = (float)long_axis};
+        one.heading = sample_direction(angle);
+        sample_settle(&one);
+        wi_polygon_side side[WI_POLYGON_HALF];
+        wi_polygon_about(wi_swept_of(one.is), side);
+        for (uint32_t k = 0; k < WI_POLYGON_HALF; k++) {
+            wi_dvec n = {(double)side[k].nx, (double)side[k].ny};
+            double corner = hypot((double)side[k].x, (double)side[k].y), rounding = 1e-6 * long_axis;
+            if (!(corner < 1.001 * long_axis)) fail_case(number, "a corner is not at the body");
+            if (!((double)side[k].reach > oracle_reach(one.oracle, n) - rounding))
+                fail_case(number, "the polygon cuts off a part of the body");
+        }
+    }
+}
+
 // What a body is taken for against walls while it turns.
 static void turning_ellipses_hold_every_heading(void **state) {
     (void)state;
@@ -147,7 +168,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polygons_stay_within_their_bound),    cmocka_unit_test(theorem_2_as_printed_is_no_bound),
         cmocka_unit_test(swept_polygons_hold_every_heading),   cmocka_unit_test(searches_find_the_best_of_a_polygon),
-        cmocka_unit_test(turning_ellipses_hold_every_heading),
+        cmocka_unit_test(turning_ellipses_hold_every_heading), cmocka_unit_test(polygons_hold_bodies_like_hairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,68 @@ static void the_table_counts_sizes_once_and_is_bounded(void **state) {
     assert_int_equal(memory.bytes, 0);
 }
 
+static wi_ellipse_size foreign_size(uint32_t i) { return (wi_ellipse_size){0.1f + 0.01f * (float)i, 0.2f, 0}; }
+
+// A table that has read as many sizes as there is room for, of which none is in use.
+static wi_ellipse_table full_from_file(wi_memory *memory) {
+    wi_ellipse_table written = wi_ellipse_table_empty(), read = wi_ellipse_table_empty();
+    for (uint32_t i = 0; i < WI_TABLE_SIZES_MAX; i++) wi_ellipse_table_add(&written, memory, foreign_size(i));
+    size_t size;
+    void *bytes = wi_ellipse_table_write(&written, memory, &size);
+    assert_non_null(bytes);
+    assert_int_equal(wi_ellipse_table_read(&read, memory, bytes, size, NULL), WEND_OK);
+    wi_memory_give(memory, bytes, size, 1);
+    wi_ellipse_table_free(&written, memory);
+    assert_int_equal(read.size_count, WI_TABLE_SIZES_MAX);
+    assert_int_equal(read.used, 0);
+    return read;
+}
+
+static void expect_same_sums(const wi_ellipse_table *a, const wi_ellipse_table *b, uint32_t sizes) {
+    for (uint32_t i = 0; i < sizes * (sizes + 1) / 2; i++)
+        assert_memory_equal(a->sums[i], b->sums[i], WI_TABLE_SIDES * sizeof(wi_polygon_side));
+}
+
+// What is asked for takes the place of what only came from a file; what of that is asked for stays, as if it were made.
+static void sizes_in_use_come_before_those_of_a_file(void **state) {
+    (void)state;
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    wi_ellipse_table table = full_from_file(&memory), plain = wi_ellipse_table_empty();
+    const size_t whole = wi_ellipse_table_bytes(&table);
+    const wi_ellipse_size asked[] = {{0.149f, 0.2286f, 0}, foreign_size(9), {0.3f, 0.4f, 12}, foreign_size(3)};
+    for (uint32_t i = 0; i < WEND_COUNT(asked); i++) {
+        wi_ellipse_table_add(&table, &memory, asked[i]);
+        wi_ellipse_table_add(&plain, &memory, asked[i]);
+        assert_int_equal(wi_ellipse_table_find(&table, asked[i]), i);
+        assert_int_equal(wi_ellipse_table_bytes_used(&table), wi_ellipse_table_bytes(&plain));
+        assert_true(wi_ellipse_table_bytes(&table) <= whole);
+    }
+    expect_same_sums(&table, &plain, WEND_COUNT(asked));
+    assert_int_equal(table.made, plain.made - 3); // those of the two sizes of the file were there
+    assert_int_equal(table.size_count, WI_TABLE_SIZES_MAX);
+    for (uint32_t i = 0; i < WI_TABLE_SIZES_MAX; i++) // the last two have given way
+        assert_true((wi_ellipse_table_find(&table, foreign_size(i)) < WI_TABLE_SIZES_MAX) == (i < 14));
+    wi_ellipse_table_free(&table, &memory);
+    wi_ellipse_table_free(&plain, &memory);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void no_size_in_use_gives_way(void **state) {
+    (void)state;
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    wi_ellipse_table table = full_from_file(&memory), plain = wi_ellipse_table_empty();
+    for (uint32_t i = 0; i < WI_TABLE_SIZES_MAX + 4; i++) {
+        wi_ellipse_table_add(&table, &memory, (wi_ellipse_size){0.5f + 0.01f * (float)i, 0.2f, 0});
+        wi_ellipse_table_add(&plain, &memory, (wi_ellipse_size){0.5f + 0.01f * (float)i, 0.2f, 0});
+    }
+    assert_int_equal(table.used, WI_TABLE_SIZES_MAX);
+    assert_memory_equal(table.size, plain.size, sizeof table.size);
+    expect_same_sums(&table, &plain, WI_TABLE_SIZES_MAX);
+    wi_ellipse_table_free(&table, &memory);
+    wi_ellipse_table_free(&plain, &memory);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static bool same_face(wi_halfplane a, wi_halfplane b) {
     return a.normal.x == b.normal.x && a.normal.y == b.normal.y && a.distance == b.distance;
 }
@@ -91,6 +153,8 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_counts_sizes_once_and_is_bounded),
+        cmocka_unit_test(sizes_in_use_come_before_those_of_a_file),
+        cmocka_unit_test(no_size_in_use_gives_way),
         cmocka_unit_test(the_table_changes_no_result),
         cmocka_unit_test(swept_bodies_are_no_freer_than_any_turn),
     };

@@ -1,5 +1,6 @@
 // The methods of eorca-c at work in a world: exact, table and polygon.
 #include "steer/ellipse_method.h"
+#include "steer/ellipse_obstacle.h"
 #include "support/failing_allocator.h"
 #include "support/stage.h"
 #include "world/world.h"
@@ -200,6 +201,60 @@ static void who_turns_within_its_sweep_touches_nobody(void **state) {
     }
 }
 
+// Alike in heading, the sum of two slender bodies is one of 0.4 m by 4 m. Between two tangents the polygon reaches up
+// to 1.0005 times as far.
+static void polygons_that_overlap_part_no_bodies(void **state) {
+    (void)state;
+    stage s = circle(&methods[EORCA_POLYGON], 1.0f, 1);
+    const wend_view now = world_view(s.world);
+    wi_ellipse slender = wi_ellipse_of(0.2f, 2.0f, (wend_vec){1.0f, 0.0f});
+    for (uint32_t k = 0; k < 2 * WI_POLYGON_HALF; k++) {
+        double t = PI * (k + 0.5) / WI_POLYGON_HALF, out = 1.0002;
+        wi_ellipse_meeting of = {
+            .row_a = 0, .row_b = 1, .a = slender, .b = slender, .w = {1.0f, 0.5f}, .horizon = 2.0f};
+        of.p = (wend_vec){(float)(out * 0.4 * cos(t)), (float)(out * 4.0 * sin(t))};
+        bool apart, fits;
+        (void)wi_ellipse_polygon_face(of.p, of.a, of.b, of.horizon, now.step, of.w, &apart);
+        assert_false(apart);
+        wi_halfplane exact = wi_ellipse_face(of.p, of.a, of.b, of.horizon, now.step, of.w);
+        wi_halfplane face = wi_ellipse_method_face(&now, EORCA_POLYGON, &of, &fits);
+        assert_memory_equal(&face, &exact, sizeof face);
+        assert_false(fits);
+    }
+    stage_close(&s);
+}
+
+// Plates that come towards each other, each 100 m wide: there is no way past.
+static void slender_bodies_stay_apart(void **state) {
+    (void)state;
+    const wend_model *models[] = {&wend_model_eorca_c, &wend_model_eorca_f};
+    for (uint32_t i = 0; i < WEND_COUNT(models) * WEND_COUNT(methods); i++) {
+        const wend_setting settings[2] = {methods[i % WEND_COUNT(methods)], {"neighbour_distance", 100.0f}};
+        wend_profile profile = profile_of(models[i / WEND_COUNT(methods)]);
+        profile.shape = wend_ellipse(0.01f, 50.0f);
+        profile.max_speed = 100.0f;
+        profile.settings = settings;
+        profile.setting_count = 2;
+        wend_scene_def def = wend_scene_default();
+        def.profiles = &profile;
+        wend_world_def world = wend_world_default(NULL);
+        world.step = 0.05f;
+        stage s = stage_open(&def, &world);
+        for (int side = -1; side <= 1; side += 2) {
+            wend_agent agent = agent_at(4.0 * side, side > 0 ? 0.1 : 0.0);
+            agent.goal = (wend_target){.at = {-4.0 * side, 0.0}, .radius = 0.3f};
+            agent_add(s.world, &agent);
+        }
+        world_step(s.world, 400);
+        wend_stats stats = wend_world_stats(s.world);
+        bool through = agent_get(s.world, 1).position.x >= agent_get(s.world, 2).position.x;
+        if (stats.collided || stats.corrected_speed || through)
+            fail_msg("%s, %s: they touch, are too fast or get through", profile.model->name,
+                     wi_ellipse_method_choices[i % WEND_COUNT(methods)]);
+        stage_close(&s);
+    }
+}
+
 // Without memory for sums they are made as needed.
 static void a_world_goes_on_without_memory_for_sums(void **state) {
     (void)state;
@@ -258,6 +313,57 @@ static void tables_come_back_from_a_file(void **state) {
     stage_close(&b);
 }
 
+// Of a world with as many sizes as there is room for, none of which anybody else here has.
+static void save_foreign_tables(const char *path) {
+    stage s = circle(&methods[EORCA_TABLE], 2.0f, 1);
+    for (uint32_t i = 0; i < 20; i++) {
+        wend_agent agent = agent_at(30.0 + i, 0.0);
+        agent.shape = wend_ellipse(0.1f + 0.01f * (float)i, 0.2f);
+        agent_add(s.world, &agent);
+    }
+    wend_error why;
+    must(wend_world_save_tables(s.world, path, &why), &why);
+    stage_close(&s);
+}
+
+// The same sums as without the file, and the same result; what is saved has them and, of the rest, what has room.
+static void a_full_file_leaves_room_for_sizes_at_hand(void **state) {
+    (void)state;
+    char path[] = "/tmp/wend-tables-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    save_foreign_tables(path);
+    wend_error why;
+    stage with = circle(&methods[EORCA_EXACT], 1.0f, 1), without = circle(&methods[EORCA_EXACT], 1.0f, 1);
+    must(wend_world_load_tables(with.world, path, &why), &why);
+    const size_t full = wend_world_stats(with.world).table_bytes;
+    assert_int_equal(full, WI_TABLE_PAIRS_MAX * 72000u);
+    for (wend_serial serial = 1; serial <= AGENTS; serial++) {
+        agent_set_param(with.world, serial, "method", EORCA_TABLE);
+        agent_set_param(without.world, serial, "method", EORCA_TABLE);
+    }
+    assert_int_equal(with.world->ellipses.used, 2);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_memory_equal(with.world->ellipses.sums[i], without.world->ellipses.sums[i],
+                            WI_TABLE_SIDES * sizeof(wi_polygon_side));
+    assert_int_equal(wend_world_stats(with.world).table_bytes, (14u * 15u / 2u + 3u) * 72000u);
+    world_step(with.world, 60);
+    world_step(without.world, 60);
+    assert_true(wend_world_hash(with.world) == wend_world_hash(without.world));
+    must(wend_world_save_tables(with.world, path, &why), &why);
+    stage next = circle(&methods[EORCA_EXACT], 1.0f, 1);
+    must(wend_world_load_tables(next.world, path, &why), &why);
+    assert_int_equal(next.world->ellipses.size_count, WI_TABLE_SIZES_MAX);
+    agent_set_param(next.world, 3, "method", EORCA_TABLE);
+    assert_int_equal(next.world->ellipses.used, 2);
+    assert_int_equal(next.world->ellipses.made, 0);
+    unlink(path);
+    stage_close(&with);
+    stage_close(&without);
+    stage_close(&next);
+}
+
 static void files_of_another_kind_are_not_replaced(void **state) {
     (void)state;
     static const char note[] = "somebody's work", *const kept[] = {note, "\x8ewendW\r\n and a world", "wend"};
@@ -312,8 +418,11 @@ int main(void) {
         cmocka_unit_test(only_sums_that_are_needed_are_made),
         cmocka_unit_test(sweeps_follow_step_and_limit),
         cmocka_unit_test(who_turns_within_its_sweep_touches_nobody),
+        cmocka_unit_test(polygons_that_overlap_part_no_bodies),
+        cmocka_unit_test(slender_bodies_stay_apart),
         cmocka_unit_test(a_world_goes_on_without_memory_for_sums),
         cmocka_unit_test(tables_come_back_from_a_file),
+        cmocka_unit_test(a_full_file_leaves_room_for_sizes_at_hand),
         cmocka_unit_test(files_of_another_kind_are_not_replaced),
         cmocka_unit_test(damaged_tables_are_refused),
     };
