@@ -213,10 +213,10 @@ WEND_API wend_result wend_world_save_bytes(const wend_world *world, void **bytes
 WEND_API wend_result wend_world_load_bytes(const wend_world_def *def, const void *bytes, size_t size,
                                            wend_world **world, wend_error *error);
 
-// The sums of ellipses that agents have by `method: table` and `swept` of the eorca models, to and from a file; the rest
-// of the world is not in it. A world makes sums as agents come that need them; those from a file it need not make. They
-// change no result. A file that is damaged or of another version is refused with WEND_BAD_FILE, one that is not there
-// with WEND_NOT_FOUND. Saving replaces tables, damaged and empty ones, too, but no file of another kind (WEND_BAD_FILE).
+// The sums of ellipses that agents have by `method: table` and `swept` of the eorca models, to and from a file. A world
+// makes those that its agents need and no file had; others from a file give way to them. They change no result. A file
+// that is damaged or of another version is refused with WEND_BAD_FILE, one that is not there with WEND_NOT_FOUND.
+// Saving replaces tables, damaged and empty ones, too, but no file of another kind (WEND_BAD_FILE).
 WEND_API wend_result wend_world_save_tables(const wend_world *world, const char *path, wend_error *error);
 WEND_API wend_result wend_world_load_tables(wend_world *world, const char *path, wend_error *error);
 
