@@ -32,7 +32,7 @@ void measure_options_list(measure_options *asked, option_row rows[MEASURE_OPTION
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure density and lanes here, m (the box around everything)"},
         {"--discs", OPTION_FLAG, &measure->discs, 0, 0, NULL,
-         "overlaps of the discs around bodies, not of the outlines that are told"},
+         "overlaps and times to collision of the discs around bodies, not of the outlines that are told"},
         {"--mass", OPTION_NUMBER, &measure->mass, 0.001, 1e6, "KG", "of a body, for energy (70)"},
         {"--voronoi", OPTION_FLAG, &measure->voronoi, 0, 0, NULL,
          "density and speed by Voronoi cells in the area, too"},

@@ -25,7 +25,7 @@ typedef struct wend_meter_def {
     double turn;              // rad: what a direction must turn back for an oscillation
     wend_point area[2];       // opposite corners of where density is measured; all 0: the box around everything
     wend_point line[2];       // the ends of the line where flow is measured; all 0: none
-    bool discs;               // overlaps of the discs around bodies, whatever their outlines
+    bool discs;               // overlaps and times to collision of the discs around bodies, not of their outlines
     bool from_places;         // speeds are those between places, even where velocities are told
     double collision_horizon; // s: times to collision up to this; 0: none
     double lane_width;        // m: how far to the side agents are in one lane; 0: no order of lanes

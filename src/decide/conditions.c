@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "decide/minds.h"
+#include "sense/shape.h"
 
 const char *wend_attribute_name(wend_attribute attribute) {
     static const char *const names[] = {"speed", "preferred_speed", "radius", "priority", "distance", "time",
@@ -66,6 +67,17 @@ static bool anybody(const wend_thought *who, const wend_condition *condition, fl
     return false;
 }
 
+// The same for those whose bodies are so big that they reach here from outside such a square.
+static bool any_big(const wend_thought *who, const wend_condition *condition, meets *is_one) {
+    const wend_view *now = who->now;
+    for (uint32_t i = 0; i < now->senses->big_count; i++) {
+        uint32_t other = now->senses->big[i];
+        if (other != who->row && now->role[other].level == now->role[who->row].level && is_one(who, condition, other))
+            return true;
+    }
+    return false;
+}
+
 static float distance2(const wend_view *now, uint32_t a, uint32_t b) {
     return wi_length2(wi_sub(wi_view_at(now, a), wi_view_at(now, b)));
 }
@@ -78,13 +90,30 @@ static bool is_near(const wend_thought *who, const wend_condition *condition, ui
     return distance2(now, who->row, other) <= condition->high * condition->high;
 }
 
-// In the box ahead: `low` long, `high` wide.
+static wi_outline outline_of(const wend_view *now, uint32_t row) {
+    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_view_at(now, row), now->motion[row].heading,
+                        now->form[row].half_length, now->form[row].half_width};
+}
+
+// True if a body reaches into the box that lies between two distances ahead of somebody's middle.
+static bool reaches_into(const wi_outline *body, const wi_outline *from, float begin, float end, float width) {
+    wend_vec middle = wi_add(from->at, wi_scale(0.5f * (begin + end), from->heading));
+    wi_outline box = {WEND_BOX, middle, from->heading, 0.5f * (end - begin), 0.5f * width};
+    return wi_outline_gap(body, &box) < 0.0f;
+}
+
+// In the box ahead, which is `low` long from the body's front on and `high` wide. Who is beside one is not ahead, but a
+// long body may lie across the way with its middle behind.
 static bool stands_ahead(const wend_thought *who, const wend_condition *condition, uint32_t other) {
     const wend_view *now = who->now;
-    wend_vec to = wi_sub(wi_view_at(now, other), wi_view_at(now, who->row)), ahead = now->motion[who->row].heading;
-    float along = wi_dot(to, ahead), across = wi_det(ahead, to), radius = now->form[other].radius;
-    return along > 0.0f && along - radius < condition->low + now->form[who->row].radius &&
-           wi_abs(across) - radius < 0.5f * condition->high;
+    wi_outline from = outline_of(now, who->row), body = outline_of(now, other);
+    wend_vec to = wi_sub(body.at, from.at);
+    float along = wi_dot(to, from.heading), across = wi_det(from.heading, to), radius = now->form[other].radius;
+    float end = condition->low + from.half_length;
+    bool disc_does = along - radius < end && wi_abs(across) - radius < 0.5f * condition->high;
+    if (!disc_does || wi_outline_is_disc(body.kind, body.half_length, body.half_width))
+        return disc_does && along > 0.0f;
+    return reaches_into(&body, &from, along > 0.0f ? 0.0f : from.half_length, end, condition->high);
 }
 
 static bool says_it(const wend_thought *who, const wend_condition *condition, uint32_t other) {
@@ -148,7 +177,7 @@ static bool time_is_over(const wend_thought *who) {
 
 static bool is_clear_ahead(const wend_thought *who, const wend_condition *is) {
     float farthest = who->now->form[who->row].radius + is->low + 0.5f * is->high + WEND_BIG_RADIUS;
-    return !anybody(who, is, farthest, stands_ahead);
+    return !anybody(who, is, farthest, stands_ahead) && !any_big(who, is, stands_ahead);
 }
 
 static bool is_within(float value, const wend_condition *is) { return value >= is->low && value <= is->high; }

@@ -21,4 +21,9 @@ double wi_bodies_depth(const wi_body *a, const wi_body *b, double x, double y);
 // and both turn evenly.
 double wi_bodies_overlap(const wi_body *a, const wi_body *b, const double from[2], const double to[2]);
 
+// When two overlap by `depth` (s; 0: they do by more, INFINITY: not before `until`) if b, at that place as seen from a,
+// goes on with that velocity and neither turns.
+double wi_bodies_time(const wi_body *a, const wi_body *b, const double place[2], const double velocity[2], double depth,
+                      double until);
+
 #endif

@@ -1,7 +1,7 @@
 // Time to collision: how soon an agent would overlap another by more than the depth that counts if everyone went on as
 // they are. Some models let agents graze each other exactly: whether such ones touch would be a matter of how places are
-// rounded. An agent counts with its most urgent other.
-#include "measure/approach.h"
+// rounded. An agent counts with its most urgent other. Bodies are their outlines, as in overlaps.c.
+#include "measure/bodies.h"
 #include "measure/meter.h"
 #include "measure/pairs.h"
 
@@ -11,10 +11,11 @@ typedef struct collision_time {
     uint64_t spots, soon, within; // agents in frames: whose velocity is known, below 1 s, within the horizon
     uint64_t in[WI_COLLISION_TIME_STEPS];
     double least; // s
-    // Scratch of a frame.
+    // Scratch of a frame: the search, and by spot the body and its time (s).
     wi_pairs pairs;
-    double *time; // s, by spot
-    uint32_t time_capacity;
+    wi_body *body;
+    double *time;
+    uint32_t body_capacity, time_capacity;
 } collision_time;
 
 typedef struct look {
@@ -31,18 +32,20 @@ static bool meet(void *host, uint32_t a, uint32_t b, double depth) {
     const look *at = host;
     const wi_leg *one = &at->now->leg[a], *other = &at->now->leg[b];
     if (!known(one) || !known(other)) return true;
-    double reach = fmax(0.0, one->radius + other->radius - at->now->options->collision_depth);
-    double time = wi_time_to_collision(other->spot->x - one->spot->x, other->spot->y - one->spot->y,
-                                       other->vx - one->vx, other->vy - one->vy, reach);
+    const wi_measure_options *options = at->now->options;
+    double time = wi_bodies_time(&at->of->body[a], &at->of->body[b],
+                                 (const double[]){other->spot->x - one->spot->x, other->spot->y - one->spot->y},
+                                 (const double[]){other->vx - one->vx, other->vy - one->vy}, options->collision_depth,
+                                 options->collision_horizon);
     at->of->time[a] = fmin(at->of->time[a], time);
     at->of->time[b] = fmin(at->of->time[b], time);
     return true;
 }
 
 // Two agents can touch within the horizon only where the discs overlap that they may reach until then.
-static wi_pairs_disc reachable(const wi_leg *leg, double horizon) {
+static wi_pairs_disc reachable(const wi_leg *leg, double radius, double horizon) {
     double way = known(leg) ? hypot(leg->vx, leg->vy) * horizon : 0.0;
-    return (wi_pairs_disc){.x = leg->spot->x, .y = leg->spot->y, .z = leg->spot->z, .radius = leg->radius + way};
+    return (wi_pairs_disc){.x = leg->spot->x, .y = leg->spot->y, .z = leg->spot->z, .radius = radius + way};
 }
 
 static void count(collision_time *of, double time, double horizon) {
@@ -53,14 +56,19 @@ static void count(collision_time *of, double time, double horizon) {
     of->within++;
 }
 
+static bool reserve(collision_time *of, wi_memory *memory, uint32_t count) {
+    return wi_pairs_reserve(&of->pairs, memory, count) &&
+           wi_memory_grow(memory, (void **)&of->body, &of->body_capacity, count, sizeof *of->body) &&
+           wi_memory_grow(memory, (void **)&of->time, &of->time_capacity, count, sizeof *of->time);
+}
+
 static bool collision_time_frame(void *state, wi_memory *memory, const wi_moment *now) {
     collision_time *of = state;
     double horizon = now->options->collision_horizon, least = INFINITY;
-    if (!wi_pairs_reserve(&of->pairs, memory, now->count) ||
-        !wi_memory_grow(memory, (void **)&of->time, &of->time_capacity, now->count, sizeof *of->time))
-        return false;
+    if (!reserve(of, memory, now->count)) return false;
     for (uint32_t i = 0; i < now->count; i++) {
-        of->pairs.disc[i] = reachable(&now->leg[i], horizon);
+        of->body[i] = wi_body_of(&now->leg[i], now->options);
+        of->pairs.disc[i] = reachable(&now->leg[i], of->body[i].radius, horizon);
         of->time[i] = INFINITY;
     }
     wi_pairs_find(&of->pairs, now->count, meet, &(look){of, now});
@@ -93,6 +101,7 @@ wi_collision_times wi_collision_time_shares(const void *state, const wi_measure_
 static void collision_time_free(void *state, wi_memory *memory) {
     collision_time *of = state;
     wi_pairs_free(&of->pairs, memory);
+    wi_memory_give(memory, of->body, of->body_capacity, sizeof *of->body);
     wi_memory_give(memory, of->time, of->time_capacity, sizeof *of->time);
 }
 

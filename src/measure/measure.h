@@ -23,7 +23,7 @@ typedef struct wi_measure_options {
     // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
     // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
     const wend_shape_kind *profile_shape;
-    bool discs;  // overlaps of the discs around bodies, whatever their outlines
+    bool discs;  // overlaps and times to collision of the discs around bodies, not of their outlines
     double turn; // rad: what a direction must turn back for an oscillation
     // What costs more than time in proportion to agents is measured only where it is asked for.
     double collision_horizon; // s: times to collision up to this; 0: none

@@ -1,6 +1,8 @@
 // The parameters of a profile's model, and its habits: names and values of a table of parameters.
 #include "scenario/sections.h"
 
+#include "steer/models.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,17 +36,27 @@ static void make_room(wi_key_reader *reader, wi_settings_source *settings, uint3
     if (settings->count) memcpy(settings->setting, before, settings->count * sizeof *before);
 }
 
+// A name that another model knows is no slip of the pen.
+static void refuse_parameter(wi_key_reader *reader, const wi_node *name, const wend_model *model, const char *nearest) {
+    const wend_model *owner = wi_model_with(name->text);
+    if (!nearest)
+        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameters", model->name);
+    else if (owner)
+        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameter `%.60s`; `%s` has it",
+                       model->name, name->text, owner->name);
+    else
+        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameter `%.60s`; did you mean `%s`?",
+                       model->name, name->text, nearest);
+}
+
 static void read_parameter(wi_key_reader *reader, const wi_node *name, const wi_node *value,
                            wi_profile_source *profile) {
     const char *nearest;
     const wend_param *param = wend_model_param(profile->model, name->text, &nearest);
     if (param)
         read_value(reader, value, param, &profile->parameters);
-    else if (nearest)
-        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameter `%.60s`; did you mean `%s`?",
-                       profile->model->name, name->text, nearest);
     else
-        wi_problem_add(reader->problems, name->place, "the model `%s` has no parameters", profile->model->name);
+        refuse_parameter(reader, name, profile->model, nearest);
 }
 
 void wi_read_parameters(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

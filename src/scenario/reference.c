@@ -60,7 +60,9 @@ static void type_of(FILE *to, const wi_key *key) {
     if (key->type == WI_KEY_LIST || key->type == WI_KEY_NAMED) type_of(to, &key->table->key[0]);
 }
 
+// That of a list is its items'.
 static void range_of(FILE *to, const wi_key *key) {
+    if (key->type == WI_KEY_LIST) key = &key->table->key[0];
     bool numbers = key->type == WI_KEY_NUMBER || key->type == WI_KEY_WHOLE || key->type == WI_KEY_QUANTITY;
     if (!numbers || (key->min == 0.0 && key->max == 0.0)) return;
     if (isinf(key->max))

@@ -13,8 +13,10 @@
 // and an arc is left alone when its bound is below what was found. Discs only take their radius off. For boxes the bound
 // is reached, so they are exact.
 #include "sense/shape.h"
+#include "sense/shape_fine.h"
 
 #define TOLERANCE 3e-5 // m
+#define FINE 1e-9      // m
 #define LOOKS_MAX 8192
 #define ARCS 64
 #define CLEAR_LOOKS 6
@@ -59,14 +61,16 @@ typedef struct probe {
 typedef struct search {
     part part[2];
     vector p;
-    double best; // the largest f yet
+    double tolerance; // m
+    double best;      // the largest f yet
+    vector best_n;    // and where
     uint32_t looks;
 } search;
 
 static probe look(search *on, vector n) {
     vector v = minus(on->p, plus(support(&on->part[0], n), support(&on->part[1], n)));
     double f = dot(n, v);
-    if (f > on->best) on->best = f;
+    if (f > on->best) on->best = f, on->best_n = n;
     on->looks++;
     return (probe){n, v, f};
 }
@@ -111,7 +115,7 @@ static void search_arc(search *on, probe from, probe to) {
     for (uint32_t depth = 1; depth > 0;) {
         arc at = stack[--depth];
         vector where;
-        if (bound(&at.from, &at.to, &where) <= on->best + TOLERANCE) continue;
+        if (bound(&at.from, &at.to, &where) <= on->best + on->tolerance) continue;
         if (depth + 2 > ARCS || on->looks >= LOOKS_MAX) continue;
         probe middle = look(on, between(at.from.n, at.to.n, where));
         bool left_first = at.from.f > at.to.f;
@@ -152,13 +156,17 @@ static part part_of(const wi_outline *body, double *radius) {
                   .half_width = body->half_width};
 }
 
+static bool is_point(const part *of) { return of->half_length == 0.0 && of->half_width == 0.0; }
+
 // The first part lends its axes to the search, so it must be the one that has some.
+static search search_of(part a, part b, vector p, double tolerance) {
+    bool swap = is_point(&a);
+    return (search){.part = {swap ? b : a, swap ? a : b}, .p = p, .tolerance = tolerance};
+}
+
 static double gap_of(part a, part b, vector p, double radius) {
-    if (a.half_length == 0.0 && a.half_width == 0.0 && b.half_length == 0.0 && b.half_width == 0.0) {
-        return length(p) - radius;
-    }
-    bool swap = a.half_length == 0.0 && a.half_width == 0.0;
-    search on = {.part = {swap ? b : a, swap ? a : b}, .p = p};
+    if (is_point(&a) && is_point(&b)) return length(p) - radius;
+    search on = search_of(a, b, p, TOLERANCE);
     return widest(&on) - radius;
 }
 
@@ -195,6 +203,15 @@ float wi_outline_gap(const wi_outline *a, const wi_outline *b) {
     part part_a = part_of(a, &radius), part_b = part_of(b, &radius);
     vector p = {(double)b->at.x - a->at.x, (double)b->at.y - a->at.y};
     return (float)gap_of(part_a, part_b, p, radius);
+}
+
+double wi_outline_gap_fine(const wi_outline *a, const wi_outline *b, const double p[2], double n[2]) {
+    double radius = 0.0;
+    part part_a = part_of(a, &radius), part_b = part_of(b, &radius);
+    search on = search_of(part_a, part_b, (vector){p[0], p[1]}, FINE);
+    double gap = widest(&on) - radius;
+    n[0] = on.best_n.x, n[1] = on.best_n.y;
+    return gap;
 }
 
 // Looks in the direction of the other body, then in that from the nearest points it has seen.

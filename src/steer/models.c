@@ -1,6 +1,6 @@
 // The list of models. A new model of the library adds one line here.
+#include "steer/models.h"
 #include "base/text.h"
-#include "wend/model.h"
 
 #include <string.h>
 
@@ -56,5 +56,11 @@ const wend_param *wend_model_param(const wend_model *model, const char *name, co
         }
     }
     if (nearest) *nearest = nearest_param(model, name);
+    return NULL;
+}
+
+const wend_model *wi_model_with(const char *param) {
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++)
+        if (wend_model_param(models[i], param, NULL)) return models[i];
     return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "steer/models.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +50,12 @@ static void write_value(void *block, size_t offset, float value) {
     memcpy((unsigned char *)block + offset, &value, sizeof value);
 }
 
+// A name that another model knows is no slip of the pen.
 static wend_result fail_name(const wend_model *model, const char *name, wend_error *error) {
+    const wend_model *owner = wi_model_with(name);
+    if (owner)
+        return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no parameter `%.40s`; `%s` has it", model->name, name,
+                       owner->name);
     const char *nearest = "";
     uint32_t least = UINT32_MAX;
     size_t offset;

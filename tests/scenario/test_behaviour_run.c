@@ -47,6 +47,24 @@ static void test_conditions_about_others(void **state) {
                     0.0, 49.0);
 }
 
+// A long body beside the way does not stand in the box ahead, one across it does where its side is, and one that lies
+// along it where its tip is, however far away its middle; one whose middle is behind may reach across the way ahead.
+static void test_clear_of_true_outlines(void **state) {
+    (void)state;
+#define LONG                                                                                                    \
+    "profiles: {walker: {model: straight}, long: {model: straight, shape: {ellipse: [2, 0.1]}}, beam: {model: " \
+    "straight, shape: {box: [5, 0.1]}}}\n"
+#define AHEAD WALK_UNTIL("{not: {clear: {ahead: 1, width: 0.6}}}", LONG)
+#define BESIDE "agents: [{at: [0, 0], behaviour: b}, {profile: long, at: [10, 1.5], heading_deg: 0}, "
+    assert_holds_at(AHEAD BESIDE "{profile: long, at: [30, 1.5], heading_deg: 90}]\n", 28.7, 28.9);
+    assert_holds_at(AHEAD BESIDE "{profile: beam, at: [40, 0], heading_deg: 0}]\n", 33.8, 34.0);
+    assert_holds_at(AHEAD BESIDE "{profile: beam, at: [40, 0], heading_deg: 90}]\n", 38.7, 38.9);
+    assert_holds_at(AHEAD BESIDE "{profile: long, at: [-0.5, 1.6], heading_deg: -60}]\n", 0.0, 0.2);
+    assert_holds_at(AHEAD BESIDE "{profile: long, at: [-0.5, 1.6], heading_deg: 0}, "
+                                 "{profile: beam, at: [40, 0], heading_deg: 90}]\n",
+                    38.7, 38.9);
+}
+
 static void test_time(void **state) {
     (void)state;
     acting a = act(ACTING_HEAD "behaviours: {b: {states: {wait: {walk: stand, time: 2, next: go}, go: {goal: [2, 0], "
@@ -372,6 +390,7 @@ int main(void) {
         cmocka_unit_test(test_conditions_about_place),
         cmocka_unit_test(test_a_polygon_has_its_own_shape),
         cmocka_unit_test(test_conditions_about_others),
+        cmocka_unit_test(test_clear_of_true_outlines),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_distribution_of_time),
         cmocka_unit_test(test_chance),

@@ -292,6 +292,7 @@ static const mistake mistakes[] = {
      "`foresight` is `0.5`, must be one of `0`, `1`"},
     {"profiles: {p: {preset: defalt}}", 3, 24, "did you mean `default`?"},
     {"profiles: {p: {parameters: {horizn: 1}}}", 3, 29, "no parameter `horizn`; did you mean `horizon`?"},
+    {"profiles: {p: {model: eorca-c, parameters: {comfort: 1}}}", 3, 45, "no parameter `comfort`; `eorca-f` has it"},
     {"profiles: {p: {parameters: {horizon: 99}}}", 3, 38, "`horizon` is 99 s, must lie between 0.05 and 30"},
     {"profiles: {p: {parameters: {optimise_about: prefered}}}", 3, 45, "did you mean `preferred`?"},
     {"profiles: {p: {model: straight, parameters: {horizon: 1}}}", 3, 46, "`straight` has no parameter"},

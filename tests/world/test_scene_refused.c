@@ -131,6 +131,7 @@ static void wrong_settings(void **state) {
     REFUSED_SETTING(WEND_BAD_ARGUMENT, "distance", 99.0f, "shy one", "distance is 99 m, must lie between 0.5 and 5");
     REFUSED_SETTING(WEND_BAD_ARGUMENT, "distance", NAN, "distance is nan m");
     REFUSED_SETTING(WEND_NOT_FOUND, "distnace", 1.0f, "no parameter `distnace`; did you mean `distance`?");
+    REFUSED_SETTING(WEND_NOT_FOUND, "horizon", 1.0f, "no parameter `horizon`; `orca` has it");
     REFUSED_SETTING(WEND_BAD_ARGUMENT, "mode", 1.5f, "mode is 1.5, must be one of 0 (left), 1 (right), 2 (either)");
     REFUSED_SETTING(WEND_BAD_ARGUMENT, "mode", 3.0f, "mode is 3", "2 (either)");
     REFUSED_SETTING(WEND_BAD_ARGUMENT, "mode", -1.0f, "mode is -1");
