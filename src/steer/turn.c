@@ -198,6 +198,13 @@ static void turn_where_free(wishers *of, const wi_foresight *ahead, const wend_v
     for (uint32_t i = 0; i < count; i++) *of->heading[i] = to[i];
 }
 
+// Boxes face where they go, as far as their outlines let them.
+static void turn_boxes(wishers *of) {
+    wend_vec wish[EORCA_PART];
+    for (uint32_t i = 0; i < of->count; i++) wish[i] = wi_turn_limited(of->turner[i], of->turner[i]->way);
+    turn_where_free(of, NULL, wish);
+}
+
 static void turn_for_gaps(wishers *of, const wi_foresight *ahead, const wi_gap *gap) {
     wend_vec wish[EORCA_PART];
     for (uint32_t i = 0; i < of->count; i++)
@@ -225,13 +232,13 @@ static void choose_side_steps(const wi_turner *turners, const wi_turning *bodies
 }
 
 void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count) {
-    wishers near, far; // far: with foresight
+    wishers near, far, boxes; // far: with foresight
     wi_turner turners[EORCA_PART];
     wi_foresight ahead[EORCA_PART];
     wi_gap gap[EORCA_PART];
     bool steps[EORCA_PART];
     if (count == 0) return;
-    near.count = far.count = 0;
+    near.count = far.count = boxes.count = 0;
     wi_turners_read(turners, now, bodies, count);
     wi_turn_foresee(turners, count, ahead);
     choose_side_steps(turners, bodies, count, ahead, steps);
@@ -239,7 +246,9 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
         const wi_turner *t = &turners[i];
         bodies[i].heading = t->body.heading;
         if (steps[i] || !wi_turn_means_to_go(t)) continue;
-        if (wi_turn_is_round(&t->body)) {
+        if (t->body.kind == WEND_BOX) {
+            add_wisher(&boxes, t, &bodies[i].heading);
+        } else if (wi_turn_is_round(&t->body)) {
             bodies[i].heading = wi_turn_limited(t, t->way);
         } else if (wi_turn_foresees(t)) {
             ahead[far.count] = ahead[i]; // those before are done with
@@ -248,6 +257,7 @@ void wi_turn_as_people(const wend_view *now, wi_turning *bodies, uint32_t count)
             add_wisher(&near, t, &bodies[i].heading);
         }
     }
+    if (boxes.count > 0) turn_boxes(&boxes);
     if (near.count > 0) turn_for_space(&near);
     wi_turn_gaps_to_fit(far.turner, ahead, far.count, gap);
     turn_for_gaps(&far, ahead, gap);

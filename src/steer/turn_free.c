@@ -22,8 +22,10 @@ typedef struct site {
     const wi_turner *t;
     wi_outline body; // one step on, with its present heading
     wi_ellipse shape;
+    uint64_t near;       // the places of the others, with two pairs each
     float growth;        // m: by how much the turn can make it reach farther anywhere
     uint32_t first, end; // of its pairs
+    bool boxes;          // it is a box, or one of them is
 } site;
 
 static wi_ellipse ellipse_of(const wi_outline *body) {
@@ -47,7 +49,7 @@ static wend_vec preferred_by(const wi_turner *t, uint32_t row) {
 }
 
 // The others choose their velocities in the same step: they may go on, or go as they would prefer to.
-static void add_other(wi_pairs *pairs, const site *on, uint32_t row) {
+static void add_other(wi_pairs *pairs, site *on, uint32_t row) {
     const wend_view *now = on->t->now;
     const wend_body *body = &now->body[row];
     wi_outline outline = wi_turn_outline(now, row);
@@ -56,12 +58,25 @@ static void add_other(wi_pairs *pairs, const site *on, uint32_t row) {
     wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
     add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
     add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, preferred_by(on->t, row))));
+    on->boxes = on->boxes || outline.kind == WEND_BOX;
 }
 
 static void add_others(wi_pairs *pairs, site *on, uint64_t near) {
+    on->near = near;
     on->first = pairs->count;
     for (; near != 0; near &= near - 1) add_other(pairs, on, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
     on->end = pairs->count;
+}
+
+// What the kernel takes for discs.
+static void limit_by_boxes(wi_pairs *pairs, const site *on) {
+    uint32_t at = on->first;
+    for (uint64_t near = on->near; near != 0; near &= near - 1, at += 2) {
+        wi_outline other = wi_turn_outline(on->t->now, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
+        if (on->body.kind != WEND_BOX && other.kind != WEND_BOX) continue;
+        wi_turn_limit_by_outline(pairs, at, &on->body, &other);
+        wi_turn_limit_by_outline(pairs, at + 1, &on->body, &other);
+    }
 }
 
 static uint32_t find_barriers(const site *on, barrier *barriers) {
@@ -86,13 +101,17 @@ typedef struct limits {
     uint32_t barrier_count;
 } limits;
 
+static float square(float a) { return a * a; }
+
 static bool is_free(const site *on, const limits *by, wend_vec heading) {
     wi_outline body = on->body;
     body.heading = heading;
     wi_ellipse shape = ellipse_of(&body);
+    bool box = body.kind == WEND_BOX;
     const float(*gap)[WI_PAIRS_MAX] = by->pairs->field;
     for (uint32_t i = on->first; i < on->end; i++) {
-        float reach2 = wi_ellipse_reach2(shape, wi_vec(gap[WI_LIMIT_N_X][i], gap[WI_LIMIT_N_Y][i]));
+        wend_vec n = {gap[WI_LIMIT_N_X][i], gap[WI_LIMIT_N_Y][i]};
+        float reach2 = box ? square(wi_turn_box_reach(&body, n)) : wi_ellipse_reach2(shape, n);
         if (reach2 > gap[WI_LIMIT_REACH2][i] * 1.00001f) return false;
     }
     for (uint32_t i = 0; i < by->barrier_count; i++) {
@@ -103,11 +122,12 @@ static bool is_free(const site *on, const limits *by, wend_vec heading) {
 }
 
 // True only if all of the turn is free: on its way a body reaches no farther in a direction n than before and after it,
-// unless its longer axis comes past n.
+// unless its longer axis comes past n. Boxes, which are rare, turn in parts.
 static bool is_all_free(const site *on, const limits *by, wend_vec wish) {
     const float(*gap)[WI_PAIRS_MAX] = by->pairs->field;
     wend_vec from = on->body.heading, to = wish;
-    if (by->barrier_count > 0 || !(wi_dot(from, to) > 0.0f) || !is_free(on, by, wish)) return false;
+    if (by->barrier_count > 0 || on->body.kind == WEND_BOX || !(wi_dot(from, to) > 0.0f) || !is_free(on, by, wish))
+        return false;
     if (on->body.half_width > on->body.half_length) from = wi_left(from), to = wi_left(to);
     for (uint32_t i = on->first; i < on->end; i++) {
         wend_vec n = {gap[WI_LIMIT_N_X][i], gap[WI_LIMIT_N_Y][i]};
@@ -161,6 +181,7 @@ static void read_site(site *on, const wi_turner *t, wend_vec at, float growth) {
     on->body.at = at;
     on->shape = ellipse_of(&t->body);
     on->growth = growth;
+    on->boxes = t->body.kind == WEND_BOX;
 }
 
 static void find_limits(const wend_view *now, wi_pairs *pairs) {
@@ -189,16 +210,25 @@ typedef struct sites {
 static void turn_all(sites *of) {
     if (of->count == 0) return;
     find_limits(of->at[0].t->now, &of->pairs);
+    for (uint32_t i = 0; i < of->count; i++)
+        if (of->at[i].boxes) limit_by_boxes(&of->pairs, &of->at[i]);
     for (uint32_t i = 0; i < of->count; i++) turn_at(&of->at[i], &of->pairs, of->mind_walls, of->wish[i]);
     of->count = of->pairs.count = 0;
+}
+
+// By how much (m) a turn can make a body reach farther anywhere; for a box, any turn at all.
+static float growth_of(const wi_turner *t, wend_vec wish) {
+    if (t->body.kind == WEND_BOX) return t->radius - 0.5f * wi_turn_narrowest(&t->body);
+    return wi_turn_growth(&t->now->form[t->row], t->body.heading, wish);
 }
 
 // Whoever has nobody near and no walls to mind just turns.
 static void turn_one(sites *of, const wi_turner *t, uint64_t near, wend_vec *wish) {
     const uint32_t room = WI_PAIRS_MAX - 2 * WEND_NEIGHBOURS_MAX; // for one more
     bool walled = of->mind_walls && t->now->senses->walls->wall_count > 0;
-    if (wi_turn_is_round(&t->body) || (near == 0 && !walled)) return;
-    float growth = wi_turn_growth(&t->now->form[t->row], t->body.heading, *wish);
+    bool disc = wi_outline_is_disc(t->body.kind, t->body.half_length, t->body.half_width);
+    if (disc || (near == 0 && !walled)) return;
+    float growth = growth_of(t, *wish);
     wend_vec at = wi_add(t->body.at, wi_scale(t->now->step, t->velocity));
     near = near_ones(t, near, at, wi_turn_reach(t, growth));
     if (near == 0 && !walled) return;

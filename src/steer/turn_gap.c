@@ -36,17 +36,21 @@ typedef struct prospect {
 typedef struct extent {
     wi_ellipse shape;
     float all_round; // m; less than 0 for one who reaches as far as its shape does
+    wi_outline body; // counts where it is a box
 } extent;
 
 static extent extent_of(const wi_turner *t, uint32_t row) {
     const wend_form *form = &t->now->form[row];
-    const wi_ellipse none = {0.0f, 0.0f, 0.0f};
-    if (!wi_body_elliptic(t->now, row)) return (extent){none, form->radius};
-    if (t->they_turn && wi_turn_makes_way(t, row)) return (extent){none, wi_min(form->half_length, form->half_width)};
-    return (extent){wi_ellipse_of(form->half_length, form->half_width, t->now->motion[row].heading), -1.0f};
+    extent of = {.all_round = form->radius, .body = wi_turn_outline(t->now, row)};
+    if (!wi_body_elliptic(t->now, row)) return of;
+    bool turns = t->they_turn && wi_turn_makes_way(t, row);
+    of.all_round = turns ? wi_min(form->half_length, form->half_width) : -1.0f;
+    if (!turns) of.shape = wi_ellipse_of(form->half_length, form->half_width, of.body.heading);
+    return of;
 }
 
 static float reach_of(const extent *other, wend_vec n) {
+    if (other->body.kind == WEND_BOX) return wi_turn_box_reach(&other->body, n);
     return other->all_round < 0.0f ? wi_ellipse_reach(other->shape, n) : other->all_round;
 }
 

@@ -8,17 +8,26 @@ typedef struct wide_extent {
     wide_ellipse shape;
     wide all_round;
     wide_mask rounds; // lanes that reach equally far all round
+    wide_mask boxes;
+    wide half_length, half_width;
+    wide_vec heading;
 } wide_extent;
 
-// Ellipses, and those of them whom nobody moves.
-static void read_kinds(const wend_view *now, const int32_t row[WI_LANES], uint32_t *ellipses, uint32_t *free) {
-    *ellipses = *free = 0;
+// Bits for lanes. Free: ellipses whom nobody moves.
+typedef struct kinds {
+    uint32_t ellipses, free, boxes;
+} kinds;
+
+static kinds read_kinds(const wend_view *now, const int32_t row[WI_LANES]) {
+    kinds of = {0, 0, 0};
     for (uint32_t i = 0; i < WI_LANES; i++) {
         const wend_role *role = &now->role[row[i]];
         uint32_t ellipse = role->shape == WEND_ELLIPSE ? 1u : 0u;
-        *ellipses |= ellipse << i;
-        *free |= (role->flags & WEND_FLAG_DRIVEN ? 0u : ellipse) << i;
+        of.ellipses |= ellipse << i;
+        of.free |= (role->flags & WEND_FLAG_DRIVEN ? 0u : ellipse) << i;
+        of.boxes |= (role->shape == WEND_BOX ? 1u : 0u) << i;
     }
+    return of;
 }
 
 // Those who turn for one who reckons with that: see wi_turn_makes_way.
@@ -33,26 +42,36 @@ static wide_mask make_way(const wend_view *now, const int32_t row[WI_LANES], wid
 // See extent_of in turn_gap.c.
 static wide_extent read_extents(const wend_view *now, const int32_t row[WI_LANES], wide_vec p, wide_mask reckons) {
     const wide half = wide_of(0.5f);
-    uint32_t ellipses, free;
+    const kinds kind = read_kinds(now, row);
     wide form[4], motion[4];
-    read_kinds(now, row, &ellipses, &free);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
     wide a = form[1], b = form[2], x = motion[2], y = motion[3], difference = half * (a * a - b * b);
-    wide_mask oblong = wide_mask_of_bits(ellipses) & (wide_less(a, b) | wide_less(b, a));
+    wide_mask oblong = wide_mask_of_bits(kind.ellipses) & (wide_less(a, b) | wide_less(b, a));
     wide_extent of = {
         .shape = {half * (a * a + b * b), difference * (x * x - y * y), wide_of(2.0f) * difference * x * y},
         .all_round = form[0],
-        .rounds = wide_and_not(wide_first(WI_LANES), oblong)};
+        .rounds = wide_and_not(wide_first(WI_LANES), oblong),
+        .boxes = wide_mask_of_bits(kind.boxes),
+        .half_length = a,
+        .half_width = b,
+        .heading = {x, y}};
     if (!wide_any(reckons)) return of;
-    wide_mask narrow = make_way(now, row, p, oblong & reckons & wide_mask_of_bits(free));
+    wide_mask narrow = make_way(now, row, p, oblong & reckons & wide_mask_of_bits(kind.free));
     of.all_round = wide_select(narrow, wide_min(a, b), of.all_round);
     of.rounds = of.rounds | narrow;
     return of;
 }
 
+// See wi_turn_box_reach.
+WI_INLINE wide box_reach(const wide_extent *box, wide_vec n) {
+    wide_vec h = box->heading;
+    return wide_abs(box->half_length * (n.x * h.x + n.y * h.y)) + wide_abs(box->half_width * (n.x * h.y - n.y * h.x));
+}
+
 WI_INLINE wide extent_reach(const wide_extent *other, wide_vec n) {
-    return wide_select(other->rounds, other->all_round, outline_reach(&other->shape, n));
+    wide reach = wide_select(other->rounds, other->all_round, outline_reach(&other->shape, n));
+    return wide_any(other->boxes) ? wide_select(other->boxes, box_reach(other, n), reach) : reach;
 }
 
 // The same sums as find_passing in turn_gap.c. Those who are not passed are beside the body at no time.

@@ -50,6 +50,9 @@ static inline void wi_fill_lanes(wi_pairs *pairs, uint32_t fields) {
 typedef void wi_turn_limits_kernel(wi_pairs *pairs);
 wi_turn_limits_kernel wi_turn_limits_isa0, wi_turn_limits_isa1, wi_turn_limits_isa2;
 
+// The same for the pair at a place, of bodies of which one is a box, or both are: by their true outlines.
+void wi_turn_limit_by_outline(wi_pairs *pairs, uint32_t at, const wi_outline *body, const wi_outline *other);
+
 // When do they touch? See wi_turn_touch.
 typedef void wi_turn_touches_kernel(wi_pairs *pairs);
 wi_turn_touches_kernel wi_turn_touches_isa0, wi_turn_touches_isa1, wi_turn_touches_isa2;

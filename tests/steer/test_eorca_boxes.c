@@ -153,31 +153,63 @@ static void one_walks_past_a_parked_box(void **state) {
     }
 }
 
-// Boxes that keep their heading cross each other's ways without touching, among ellipses and discs: so few that
-// everybody's half-planes leave a velocity.
+static void add_crossing(wend_world *world, uint64_t seed) {
+    for (uint32_t i = 0; i < 6; i++) {
+        double angle = 2.0 * PI * (i + 0.3 * (i % 3)) / 6, r = 6.0;
+        wend_agent agent = agent_at(r * cos(angle), r * sin(angle));
+        agent.goal = (wend_target){.at = {-agent.position.x, -agent.position.y}, .radius = 0.3f};
+        agent.heading = (float)pick(seed, i, -PI, PI);
+        agent.shape = i % 4 == 0 ? wend_disc(0.25f) : i % 4 == 1 ? wend_ellipse(0.15f, 0.25f) : wend_box(0.3f, 0.15f);
+        agent_add(world, &agent);
+    }
+}
+
+// Boxes that keep their heading, or turn where they are free to, cross each other's ways without touching, among
+// ellipses and discs: so few that everybody's half-planes leave a velocity.
 static void boxes_cross_without_touching(void **state) {
     (void)state;
-    wend_profile profile = profile_of(&wend_model_eorca_c);
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    for (uint64_t seed = 1; seed <= 8; seed++) {
+    const wend_model *const models[] = {&wend_model_eorca_c, &wend_model_eorca_p};
+    for (uint32_t i = 0; i < 16; i++) {
+        const wend_model *model = models[i % 2];
+        const uint64_t seed = i / 2 + 1;
+        wend_profile profile = profile_of(model);
+        wend_scene_def def = wend_scene_default();
+        def.profiles = &profile;
         stage s = stage_open(&def, NULL);
-        for (uint32_t i = 0; i < 6; i++) {
-            double angle = 2.0 * PI * (i + 0.3 * (i % 3)) / 6, r = 6.0;
-            wend_agent agent = agent_at(r * cos(angle), r * sin(angle));
-            agent.goal = (wend_target){.at = {-agent.position.x, -agent.position.y}, .radius = 0.3f};
-            agent.heading = (float)pick(seed, i, -PI, PI);
-            agent.shape = i % 4 == 0   ? wend_disc(0.25f)
-                          : i % 4 == 1 ? wend_ellipse(0.15f, 0.25f)
-                                       : wend_box(0.3f, 0.15f);
-            agent_add(s.world, &agent);
-        }
+        add_crossing(s.world, seed);
         for (int tick = 0; tick < 250; tick++) {
             world_step(s.world, 1);
             if (wend_world_events(s.world).collided_count > 0)
-                fail_msg("seed %llu: two touch in tick %d", (unsigned long long)seed, tick);
+                fail_msg("%s, seed %llu: two touch in tick %d", model->name, (unsigned long long)seed, tick);
         }
         assert_int_equal(wend_world_stats(s.world).arrived, 6);
+        stage_close(&s);
+    }
+}
+
+// One who stands close beside a parked box with a shoulder to where it goes turns no further than the box lets it.
+static void nobody_turns_into_a_parked_box(void **state) {
+    (void)state;
+    const wend_shape slender[] = {wend_ellipse(0.149f, 0.2286f), wend_ellipse(0.1f, 0.8f)};
+    for (uint32_t i = 0; i < 10; i++) {
+        wend_profile profile = profile_of(&wend_model_eorca_p);
+        profile.shape = slender[i % 2];
+        wend_scene_def def = wend_scene_default();
+        def.profiles = &profile;
+        stage s = stage_open(&def, NULL);
+        wend_agent cart = agent_at(0.0, 0.0), walker = agent_at(0.3 + 0.2 * (i / 2), i % 2 ? 0.4 : 0.26);
+        cart.shape = wend_box(1.5f, 0.1f);
+        cart.heading = 0.0f;
+        cart.driven = true;
+        agent_add(s.world, &cart);
+        walker.heading = (float)PI / 2.0f;
+        walker.goal = (wend_target){.at = {6.0, walker.position.y}, .radius = 0.3f};
+        wend_serial serial = agent_add(s.world, &walker);
+        for (int tick = 0; tick < 120; tick++) {
+            world_step(s.world, 1);
+            if (wend_world_events(s.world).collided_count > 0) fail_msg("case %d touches in tick %d", (int)i, tick);
+        }
+        assert_true(agent_get(s.world, serial).position.x > 4.0);
         stage_close(&s);
     }
 }
@@ -186,7 +218,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_two_are_opposite),          cmocka_unit_test(allowed_velocities_are_safe),
         cmocka_unit_test(boxes_get_the_best_half_plane), cmocka_unit_test(one_walks_past_a_parked_box),
-        cmocka_unit_test(boxes_cross_without_touching),
+        cmocka_unit_test(boxes_cross_without_touching),  cmocka_unit_test(nobody_turns_into_a_parked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

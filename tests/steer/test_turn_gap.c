@@ -26,12 +26,12 @@ typedef struct side {
 } side;
 
 // How far an outline reaches in a direction, by a walk around it.
-static double reach_by_walk(const wi_outline *body, double radius, spot n) {
+static double reach_by_walk(const wi_outline *body, spot n) {
     double most = 0.0;
-    if (body->kind == WEND_BOX) return radius;
     for (int i = 0; i < 3600; i++) {
-        double angle = i * acos(-1.0) / 1800.0, x = (double)body->half_length * cos(angle),
-               y = (double)body->half_width * sin(angle);
+        double angle = (i + 0.5) * acos(-1.0) / 1800.0, along = cos(angle), across = sin(angle);
+        if (body->kind == WEND_BOX) along = copysign(1.0, along), across = copysign(1.0, across); // its corners
+        double x = (double)body->half_length * along, y = (double)body->half_width * across;
         spot at = {x * (double)body->heading.x - y * (double)body->heading.y,
                    x * (double)body->heading.y + y * (double)body->heading.x};
         most = fmax(most, dot(at, n));
@@ -42,7 +42,6 @@ static double reach_by_walk(const wi_outline *body, double radius, spot n) {
 static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side *left, side *right) {
     const wend_body *other = &t->now->body[row];
     wi_outline outline = wi_turn_outline(t->now, row);
-    double radius = (double)t->now->form[row].radius;
     spot p = {(double)other->x - (double)t->body.at.x, (double)other->y - (double)t->body.at.y};
     spot w = {(double)t->pace * (double)t->way.x - (double)other->vx,
               (double)t->pace * (double)t->way.y - (double)other->vy};
@@ -51,9 +50,9 @@ static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side 
     spot along = {w.x / speed, w.y / speed}, n = {-along.y, along.x};
     bool is_left = dot(n, p) >= 0.0;
     if (!is_left) n = (spot){-n.x, -n.y};
-    double room = fmax(0.0, dot(n, p) - reach_by_walk(&outline, radius, n));
+    double room = fmax(0.0, dot(n, p) - reach_by_walk(&outline, n));
     double between = dot(along, p) - speed * time; // along their way past each other, then
-    if (fabs(between) > (double)t->radius + reach_by_walk(&outline, radius, along)) return;
+    if (fabs(between) > (double)t->radius + reach_by_walk(&outline, along)) return;
     side *s = is_left ? left : right;
     if (room < s->room) *s = (side){{n.x * room, n.y * room}, room};
 }
@@ -260,12 +259,32 @@ static void who_has_slowed_down_still_looks_ahead(void **state) {
     cast_close(&c);
 }
 
+// The way between a long box and a wall is as wide as what is free there, not as what the box's disc leaves.
+static void nobody_turns_beside_a_long_box(void **state) {
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        wend_point line[2] = {{-9, 0.35}, {9, 0.35}};
+        const wend_obstacle wall = {WEND_WALL, 0, line, 2};
+        const wend_shape box = turned ? wend_box(0.1f, 1.5f) : wend_box(1.5f, 0.1f);
+        cast c;
+        cast_open(&c, &wall, 1);
+        c.set.foresight = 1.0f;
+        c.set.ease = 1.3f;
+        cast_add_human(&c, 0, 0, 0, wi_vec(1.3f, 0.0f));
+        cast_add(&c, box, 2.0, -0.45, turned ? 1.5707963 : 0.0, wi_vec(0.0f, 0.0f));
+        wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), wi_vec(1.3f, 0.0f));
+        assert_true(fabs((double)wi_turn_gap(&t, (float)ENOUGH).room - 0.7) < 1e-5);
+        assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20))) < 1e-3);
+        cast_close(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_what_its_definition_says),           cmocka_unit_test(many_moments_are_as_one),
         cmocka_unit_test(people_turn_before_they_have_to),       cmocka_unit_test(nobody_turns_for_those_who_go_along),
         cmocka_unit_test(one_turns_in_time_for_those_who_come),  cmocka_unit_test(crossing_people_are_passed_aslant),
-        cmocka_unit_test(who_has_slowed_down_still_looks_ahead),
+        cmocka_unit_test(who_has_slowed_down_still_looks_ahead), cmocka_unit_test(nobody_turns_beside_a_long_box),
     };
     return cmocka_run_group_tests_name("steer/turn_gap", tests, NULL, NULL);
 }
