@@ -12,9 +12,9 @@ typedef struct pair {
     wi_prediction *prediction; // `normalised` is set when they are asked for
     double *time, *value;      // the same as columns: scratch of the fit, which needs no memory at the end
     wi_phase_sums *sums;
-    uint32_t *fitted; // which predictions the fit is of
-    uint32_t count, capacity, time_capacity, value_capacity, sums_capacity, fitted_count, fitted_capacity;
-    bool met; // both were seen
+    uint32_t count, capacity, time_capacity, value_capacity, sums_capacity;
+    uint32_t first; // of the predictions that are fitted: as many as there are while nobody approaches
+    bool met;       // both were seen
     double start;
     bool started;               // both were seen since then
     double nearest, nearest_at; // m, s
@@ -45,17 +45,15 @@ static wi_prediction predict(const wi_leg *a, const wi_leg *b, double time) {
 }
 
 // Of two who stand, or who have yet to approach, the predicted distance is the present one: it says nothing about how
-// they will pass, and one such sample outweighs all others in a fit.
-static bool tells(const pair *of, const wi_leg *a, const wi_leg *b, const wi_prediction *made) {
-    bool moves = hypot(b->vx - a->vx, b->vy - a->vy) >= STILL;
-    return moves && (of->fitted_count > 0 || made->predicted < made->distance);
+// they will pass, and one such sample outweighs all others in a fit. Who stops later has reacted.
+static bool approach(const wi_leg *a, const wi_leg *b, const wi_prediction *made) {
+    return hypot(b->vx - a->vx, b->vy - a->vy) >= STILL && made->predicted < made->distance;
 }
 
 static bool reserve(pair *of, wi_memory *memory) {
     if (of->count >= UINT32_MAX - 2) return false;
     uint32_t need = of->count + 1;
     return wi_memory_grow(memory, (void **)&of->prediction, &of->capacity, need, sizeof *of->prediction) &&
-           wi_memory_grow(memory, (void **)&of->fitted, &of->fitted_capacity, need, sizeof *of->fitted) &&
            wi_memory_grow(memory, (void **)&of->time, &of->time_capacity, need, sizeof *of->time) &&
            wi_memory_grow(memory, (void **)&of->value, &of->value_capacity, need, sizeof *of->value) &&
            wi_memory_grow(memory, (void **)&of->sums, &of->sums_capacity, need + 1, sizeof *of->sums);
@@ -77,25 +75,23 @@ static bool pair_frame(void *state, wi_memory *memory, const wi_moment *now) {
     note_distance(of, &made);
     if (isnan(a->vx) || isnan(b->vx)) return true;
     if (!reserve(of, memory)) return false;
-    if (tells(of, a, b, &made)) of->fitted[of->fitted_count++] = of->count;
+    if (of->first == of->count && !approach(a, b, &made)) of->first++;
     of->prediction[of->count++] = made;
     return true;
 }
 
 static wi_phases find_phases(const pair *of) {
     uint32_t count = 0;
-    for (; count < of->fitted_count; count++) {
-        const wi_prediction *at = &of->prediction[of->fitted[count]];
-        if (at->time > of->nearest_at) break;
-        of->time[count] = at->time;
-        of->value[count] = at->predicted;
+    for (uint32_t i = of->first; i < of->count && of->prediction[i].time <= of->nearest_at; i++, count++) {
+        of->time[count] = of->prediction[i].time;
+        of->value[count] = of->prediction[i].predicted;
     }
     return wi_phases_find(of->time, of->value, count, of->sums);
 }
 
 // Who stands at first observes from the first frame in which they approach.
 static double observed_from(const pair *of) {
-    return of->fitted_count && of->fitted[0] > 0 ? of->prediction[of->fitted[0]].time : 0.0;
+    return of->first > 0 && of->first < of->count ? of->prediction[of->first].time : 0.0;
 }
 
 static void pair_end(const void *state, const wi_moment *last, wi_measures *result) {
@@ -128,7 +124,6 @@ const wi_prediction *wi_pair_predictions(void *state, uint32_t *count) {
 static void pair_free(void *state, wi_memory *memory) {
     pair *of = state;
     wi_memory_give(memory, of->prediction, of->capacity, sizeof *of->prediction);
-    wi_memory_give(memory, of->fitted, of->fitted_capacity, sizeof *of->fitted);
     wi_memory_give(memory, of->time, of->time_capacity, sizeof *of->time);
     wi_memory_give(memory, of->value, of->value_capacity, sizeof *of->value);
     wi_memory_give(memory, of->sums, of->sums_capacity, sizeof *of->sums);
