@@ -33,7 +33,7 @@ wend_result gauge_start_watched(gauge *made, const wi_run *run, const wi_measure
         .like = like,
     };
     made->fps = 1.0 / ((double)made->stride * step);
-    if (!made->options.walkable) made->options.walkable = run->geometry;
+    if (!made->options.walkable) made->options.walkable = run->geometry, made->options.walls_will_do = true;
     if (take_bodies(made, run)) made->meter = wi_meter_create(&made->options, made->fps);
     if (!made->meter) return wi_fail(error, WEND_NO_MEMORY, "no memory for the measures");
     return gauge_frame(made, run, error);

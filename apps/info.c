@@ -32,6 +32,7 @@ typedef struct file_info {
 typedef struct info_command {
     option_list words;
     bool quiet, json;
+    double fps; // 0: what the file says
 } info_command;
 
 // Looking -------------------------------------------------------------------------------------------------------------
@@ -224,8 +225,16 @@ static int describe(const info_command *asked, wi_reader *reader) {
     return status;
 }
 
+static void take_rate(wi_recording *about, double fps) {
+    size_t used = strlen(about->note);
+    about->fps = fps;
+    if (used) snprintf(about->note + used, sizeof about->note - used, " (--fps goes before what is assumed)");
+}
+
 static option_answer read_options(int argc, char **argv, info_command *asked) {
     const option_row options[] = {
+        {"--fps", OPTION_NUMBER, &asked->fps, 1e-6, 1e6, "N",
+         "frames a second, where the file says none or a wrong one"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "print nothing; the exit status says if it can be read"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print it as JSON and nothing else"},
     };
@@ -253,6 +262,7 @@ int cmd_info(int argc, char **argv) {
     wend_error error = {0};
     wend_result result = wi_reader_open(asked.words.item[0], &reader, &error);
     if (result) return command_fail(&error);
+    if (asked.fps > 0.0) take_rate(&reader->about, asked.fps);
     int status = describe(&asked, reader);
     wi_reader_close(reader);
     return status;

@@ -8,6 +8,7 @@
 typedef struct measure_command {
     option_list words;
     bool json;
+    double fps; // 0: what the file says
     measure_options options;
 } measure_command;
 
@@ -16,6 +17,8 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
     measure_options_list(&asked->options, shared);
     const option_row own[] = {
         {"--seed", OPTION_SEED, &asked->options.shuffle, 0, 0, "N", NULL}, // what --shuffle was called
+        {"--fps", OPTION_NUMBER, &asked->fps, 1e-6, 1e6, "N",
+         "frames a second of FILE, where it says none or a wrong one"},
         {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the numbers as JSON and nothing else"},
     };
     const option_table table = {
@@ -25,6 +28,7 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
                     "  wend measure corridor.sqlite --line 0,-2,0,2 --radius 0.2 --curve n-t=crossed.csv\n"
                     "  wend measure corridor.h5 --area 0,-2,1.8,0 --voronoi --curve diagram=diagram.csv\n"
                     "  wend measure two.h5 --pair 1,2 --curve mpd=mpd.csv --like people.txt\n"
+                    "  wend measure tracked.csv --fps 10\n"
                     "  wend measure demo.h5 --json | jq .collisions\n",
         .options = shared,
         .count = WEND_COUNT(shared),
@@ -37,13 +41,52 @@ static option_answer read_options(int argc, char **argv, measure_command *asked)
     return options_read(&table, argc, argv);
 }
 
-static wend_result measure(measure_command *asked, wi_measures *found, wi_likeness *like, wend_error *error) {
+static wend_result open_file(const measure_command *asked, wi_reader **reader, wend_error *error) {
+    wend_result result = wi_reader_open(asked->words.item[0], reader, error);
+    if (result == WEND_OK && asked->fps > 0.0) (*reader)->about.fps = asked->fps;
+    return result;
+}
+
+// What was assumed decides all seconds and speeds, so it is said wherever the numbers go.
+static void tell_note(const char *file, const wi_recording *about, bool rate_given) {
+    if (!about->whole)
+        fprintf(stderr, "wend: '%s' was cut short; what could be read is measured%s%s.\n", file,
+                about->note[0] ? ": " : "", about->note);
+    else if (about->note[0])
+        fprintf(stderr, "wend: '%s': %s%s.\n", file, about->note,
+                rate_given ? " (--fps goes before what is assumed)" : "");
+}
+
+static wend_result measure_file(measure_command *asked, wi_measures *found, wend_error *error) {
     const char *file = asked->words.item[0];
+    const wi_measure_watch watch = curves_watch(&asked->options.curves);
+    wi_reader *reader = NULL;
+    wend_result result = open_file(asked, &reader, error);
+    if (result != WEND_OK) return result;
+    tell_note(file, &reader->about, asked->fps > 0.0);
+    result = wi_measure_reader(file, reader, &asked->options.measure, &watch, found, error);
+    wi_reader_close(reader);
+    return result;
+}
+
+static wend_result compare(const measure_command *asked, wi_likeness *like, wend_error *error) {
+    const measure_options *options = &asked->options;
+    wi_reader *reader = NULL, *other = NULL;
+    wend_result result = open_file(asked, &reader, error);
+    if (result == WEND_OK) result = wi_reader_open(options->like, &other, error);
+    if (result == WEND_OK) tell_note(options->like, &other->about, false);
+    if (result == WEND_OK) result = wi_like_readers(reader, other, &options->like_options, like, error);
+    wi_reader_close(reader);
+    wi_reader_close(other);
+    if (result != WEND_OK) return result;
+    return wi_like_check(asked->words.item[0], options->like, &options->like_options, like, error);
+}
+
+static wend_result measure(measure_command *asked, wi_measures *found, wi_likeness *like, wend_error *error) {
     measure_options *options = &asked->options;
-    const wi_measure_watch watch = curves_watch(&options->curves);
     wend_result result = curves_open(&options->curves, error);
-    if (result == WEND_OK) result = wi_measure_watched(file, &options->measure, &watch, found, error);
-    if (result == WEND_OK && options->like) result = wi_like(file, options->like, &options->like_options, like, error);
+    if (result == WEND_OK) result = measure_file(asked, found, error);
+    if (result == WEND_OK && options->like) result = compare(asked, like, error);
     if (result == WEND_OK) result = curves_finish(&options->curves, error);
     curves_abandon(&options->curves);
     return result;

@@ -62,16 +62,19 @@ static int widest(int so_far, const char *text) {
 
 static void print_params(const char *title, const wend_param *params, uint32_t count) {
     char initial[32], range[96];
-    int own = 8, most = 0; // of the widest default and the widest range
+    int name = 18, unit = 6, own = 8, most = 0; // of the widest entries
     for (uint32_t i = 0; i < count; i++) {
+        name = widest(name, params[i].name);
+        unit = widest(unit, params[i].unit);
         own = widest(own, value_text(&params[i], params[i].initial, initial));
         most = widest(most, range_text(&params[i], range));
     }
-    printf("\n%s\n  %-20s%-8s%-*s  %-*s  %s\n", title, "name", "unit", own, "default", most, "range", "meaning");
+    printf("\n%s\n  %-*s  %-*s  %-*s  %-*s  %s\n", title, name, "name", unit, "unit", own, "default", most, "range",
+           "meaning");
     for (uint32_t i = 0; i < count; i++) {
         const wend_param *param = &params[i];
-        printf("  %-20s%-8s%-*s  %-*s  %s\n", param->name, param->unit, own, value_text(param, param->initial, initial),
-               most, range_text(param, range), param->meaning);
+        printf("  %-*s  %-*s  %-*s  %-*s  %s\n", name, param->name, unit, param->unit, own,
+               value_text(param, param->initial, initial), most, range_text(param, range), param->meaning);
     }
 }
 

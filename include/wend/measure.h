@@ -33,7 +33,7 @@ typedef struct wend_meter_def {
     uint64_t seed;            // of the shuffled labels that the order of lanes is compared with
     bool voronoi;             // density and speed by Voronoi cells in the area, which must be given
     double cell_reach;        // m: a cell ends this far from its agent; 0: nowhere
-    const char *walkable;     // WKT whose polygons cells end at; NULL: none. Read when the meter is made
+    const char *walkable;     // WKT whose polygons (one at least) cells end at; NULL: none. Read when the meter is made
     // m/s: the speeds of people at 0.5, 1, ... per m2 that those by Voronoi cells are compared with; 0: not known there.
     double curve[WEND_CURVE_POINTS];
     bool watch; // one agent is looked at: the largest turn of its shoulders

@@ -199,6 +199,18 @@ wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_o
     return result;
 }
 
+wend_result wi_like_check(const char *path, const char *other, const wi_like_options *options, const wi_likeness *found,
+                          wend_error *error) {
+    if (found->spots > 0) return WEND_OK;
+    if (options->one)
+        return wi_fail(error, WEND_NOT_FOUND,
+                       "agent %" PRIu64 " of %s and agent %" PRIu64
+                       " of %s are not there at the same time after the start",
+                       options->id, path, options->other_id, other);
+    return wi_fail(error, WEND_NOT_FOUND, "%s and %s have no agent with the same id at the same time after the start",
+                   path, other);
+}
+
 wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
                     wend_error *error) {
     wi_reader *reader = NULL, *to = NULL;
@@ -207,12 +219,5 @@ wend_result wi_like(const char *path, const char *other, const wi_like_options *
     if (result == WEND_OK) result = wi_like_readers(reader, to, options, found, error);
     wi_reader_close(reader);
     wi_reader_close(to);
-    if (result != WEND_OK || found->spots > 0) return result;
-    if (options->one)
-        return wi_fail(error, WEND_NOT_FOUND,
-                       "agent %" PRIu64 " of %s and agent %" PRIu64
-                       " of %s are not there at the same time after the start",
-                       options->id, path, options->other_id, other);
-    return wi_fail(error, WEND_NOT_FOUND, "%s and %s have no agent with the same id at the same time after the start",
-                   path, other);
+    return result == WEND_OK ? wi_like_check(path, other, options, found, error) : result;
 }

@@ -40,4 +40,8 @@ wend_result wi_like(const char *path, const char *other, const wi_like_options *
 wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_options *options, wi_likeness *found,
                             wend_error *error);
 
+// WEND_NOT_FOUND, with the names of the files, where nobody was found in both.
+wend_result wi_like_check(const char *path, const char *other, const wi_like_options *options, const wi_likeness *found,
+                          wend_error *error);
+
 #endif

@@ -33,6 +33,7 @@ typedef struct wi_measure_options {
     bool voronoi;             // density by Voronoi cells in the area, which must be given
     double cell_reach;        // m: a cell ends this far from its agent; 0: nowhere
     const char *walkable;     // WKT, only its polygons count: cells end at its edges; NULL: none. Until the first frame
+    bool walls_will_do;       // it is what a recording tells, and may have no polygon
     // m/s: speeds of people at WI_CURVE_STEP, twice that, ... people per m2, which those by Voronoi cells are compared
     // with; 0: not known there, and all 0: nothing is compared.
     double curve[WI_CURVE_POINTS];
@@ -153,5 +154,9 @@ wend_result wi_measure_file(const char *path, const wi_measure_options *options,
                             wend_error *error);
 wend_result wi_measure_watched(const char *path, const wi_measure_options *options, const wi_measure_watch *watch,
                                wi_measures *measures, wend_error *error);
+
+// The same of a reader that has read nothing yet, and stays the caller's; `path` is for messages.
+wend_result wi_measure_reader(const char *path, wi_reader *reader, const wi_measure_options *options,
+                              const wi_measure_watch *watch, wi_measures *measures, wend_error *error);
 
 #endif

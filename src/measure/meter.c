@@ -162,8 +162,9 @@ wend_result wi_meter_begin(wi_meter *meter, wend_error *error) {
     return result;
 }
 
-// Beyond this a position says nothing to a centimetre.
-#define POSITION_MAX 1e12
+bool wi_spot_in_reach(const wi_spot *spot) {
+    return in_range(spot->x, -WI_PLACE_MAX, WI_PLACE_MAX) && in_range(spot->y, -WI_PLACE_MAX, WI_PLACE_MAX);
+}
 
 static wend_result check_spots(const wi_frame *frame, wend_error *error) {
     for (uint32_t i = 0; i < frame->count; i++) {
@@ -174,9 +175,10 @@ static wend_result check_spots(const wi_frame *frame, wend_error *error) {
                            "; a frame has each agent once, in the order of ids",
                            frame->number, spot->id, spot[-1].id);
         }
-        if (!in_range(spot->x, -POSITION_MAX, POSITION_MAX) || !in_range(spot->y, -POSITION_MAX, POSITION_MAX)) {
-            return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 ": agent %" PRIu64 " is at %g, %g", frame->number,
-                           spot->id, spot->x, spot->y);
+        if (!wi_spot_in_reach(spot)) {
+            return wi_fail(error, WEND_BAD_ARGUMENT,
+                           "frame %" PRId64 ": agent %" PRIu64 " is at %g, %g; expected both within %g m of 0",
+                           frame->number, spot->id, spot->x, spot->y, WI_PLACE_MAX);
         }
     }
     return WEND_OK;

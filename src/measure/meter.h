@@ -81,6 +81,10 @@ double wi_line_met(const double line[4], const wi_leg *leg);
 // The leg of that agent in this frame, or NULL.
 const wi_leg *wi_moment_leg(const wi_moment *now, uint64_t id);
 
+// If both coordinates are numbers within this of 0: beyond it a place says nothing to a centimetre.
+#define WI_PLACE_MAX 1e12 // m
+bool wi_spot_in_reach(const wi_spot *spot);
+
 // A mean, NAN of nothing.
 double wi_mean(double sum, double count);
 

@@ -1,6 +1,5 @@
 // Two agents who meet: the distance at which they would pass if both went on as they are, from the start of their
-// interaction to their least distance. It keeps what it sees of
-// the two, for the fit.
+// interaction to their least distance. It keeps what it sees of the two, for the fit.
 #include "base/error.h"
 #include "measure/approach.h"
 #include "measure/meter.h"
@@ -14,9 +13,15 @@ typedef struct pair {
     double *time, *value;      // the same as columns: scratch of the fit, which needs no memory at the end
     wi_phase_sums *sums;
     uint32_t count, capacity, time_capacity, value_capacity, sums_capacity;
-    bool met; // both were seen
+    uint32_t first; // of the predictions that are fitted: as many as there are while nobody approaches
+    bool met;       // both were seen
     double start;
+    bool started;               // both were seen since then
+    double nearest, nearest_at; // m, s
 } pair;
+
+// Below this they do not move relative to each other: what is left is the noise of tracking people who stand.
+#define STILL 0.05 // m/s
 
 static bool asked(const wi_measure_options *options) { return options->pair; }
 
@@ -30,12 +35,19 @@ static wend_result pair_begin(void *state, const wi_measure_options *options, we
     return WEND_OK;
 }
 
-static wi_prediction predict(const wi_leg *a, const wi_leg *b) {
+static wi_prediction predict(const wi_leg *a, const wi_leg *b, double time) {
     double x = b->spot->x - a->spot->x, y = b->spot->y - a->spot->y;
     return (wi_prediction){
+        .time = time,
         .distance = hypot(x, y),
         .predicted = wi_predicted_distance(x, y, b->vx - a->vx, b->vy - a->vy),
     };
+}
+
+// Of two who stand, or who have yet to approach, the predicted distance is the present one: it says nothing about how
+// they will pass, and one such sample outweighs all others in a fit. Who stops later has reacted.
+static bool approach(const wi_leg *a, const wi_leg *b, const wi_prediction *made) {
+    return hypot(b->vx - a->vx, b->vy - a->vy) >= STILL && made->predicted < made->distance;
 }
 
 static bool reserve(pair *of, wi_memory *memory) {
@@ -47,33 +59,39 @@ static bool reserve(pair *of, wi_memory *memory) {
            wi_memory_grow(memory, (void **)&of->sums, &of->sums_capacity, need + 1, sizeof *of->sums);
 }
 
+static void note_distance(pair *of, const wi_prediction *made) {
+    if (of->started && !(made->distance < of->nearest)) return;
+    of->started = true, of->nearest = made->distance, of->nearest_at = made->time;
+}
+
 static bool pair_frame(void *state, wi_memory *memory, const wi_moment *now) {
     pair *of = state;
     const wi_leg *a = wi_moment_leg(now, now->options->pair_id[0]), *b = wi_moment_leg(now, now->options->pair_id[1]);
     if (!a || !b) return true;
     double time = (double)now->number / now->fps;
     if (!of->met) of->met = true, of->start = time + now->options->pair_start;
-    if (time < of->start || isnan(a->vx) || isnan(b->vx)) return true;
+    if (time < of->start) return true;
+    const wi_prediction made = predict(a, b, time - of->start);
+    note_distance(of, &made);
+    if (isnan(a->vx) || isnan(b->vx)) return true;
     if (!reserve(of, memory)) return false;
-    of->prediction[of->count] = predict(a, b);
-    of->prediction[of->count++].time = time - of->start;
+    if (of->first == of->count && !approach(a, b, &made)) of->first++;
+    of->prediction[of->count++] = made;
     return true;
 }
 
-static uint32_t nearest(const pair *of) {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < of->count; i++) {
-        if (of->prediction[i].distance < of->prediction[best].distance) best = i;
+static wi_phases find_phases(const pair *of) {
+    uint32_t count = 0;
+    for (uint32_t i = of->first; i < of->count && of->prediction[i].time <= of->nearest_at; i++, count++) {
+        of->time[count] = of->prediction[i].time;
+        of->value[count] = of->prediction[i].predicted;
     }
-    return best;
+    return wi_phases_find(of->time, of->value, count, of->sums);
 }
 
-static wi_phases find_phases(const pair *of, uint32_t last) {
-    for (uint32_t i = 0; i <= last; i++) {
-        of->time[i] = of->prediction[i].time;
-        of->value[i] = of->prediction[i].predicted;
-    }
-    return wi_phases_find(of->time, of->value, last + 1, of->sums);
+// Who stands at first observes from the first frame in which they approach.
+static double observed_from(const pair *of) {
+    return of->first > 0 && of->first < of->count ? of->prediction[of->first].time : 0.0;
 }
 
 static void pair_end(const void *state, const wi_moment *last, wi_measures *result) {
@@ -82,23 +100,22 @@ static void pair_end(const void *state, const wi_moment *last, wi_measures *resu
     double unknown = (double)NAN;
     result->pair_distance = result->pair_time = result->predicted_before = result->predicted_after = unknown;
     result->observation = result->reaction = result->regulation = unknown;
-    if (of->count == 0) return;
-    uint32_t at = nearest(of);
-    wi_phases found = find_phases(of, at);
-    result->pair_distance = of->prediction[at].distance;
-    result->pair_time = of->prediction[at].time;
+    if (!of->started) return;
+    wi_phases found = find_phases(of);
+    result->pair_distance = of->nearest;
+    result->pair_time = of->nearest_at;
     result->predicted_before = found.before;
     result->predicted_after = found.after;
     if (!found.reacted) return;
-    result->observation = found.begin;
+    result->observation = found.begin - observed_from(of);
     result->reaction = found.end - found.begin;
-    result->regulation = of->prediction[at].time - found.end;
+    result->regulation = of->nearest_at - found.end;
 }
 
 const wi_prediction *wi_pair_predictions(void *state, uint32_t *count) {
     pair *of = state;
     *count = of->count;
-    double end = of->count ? of->prediction[nearest(of)].time : 0.0;
+    double end = of->nearest_at;
     for (uint32_t i = 0; i < of->count; i++)
         of->prediction[i].normalised = end > 0.0 ? of->prediction[i].time / end : (double)NAN;
     return of->prediction;

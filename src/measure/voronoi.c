@@ -25,7 +25,11 @@ static wend_result voronoi_begin(void *state, const wi_measure_options *options,
     if (!(options->cell_reach >= 0.0 && options->cell_reach <= 1e6))
         return wi_fail(error, WEND_BAD_ARGUMENT, "cell_reach is %g m; take 0 (no end) to 1000000 m",
                        options->cell_reach);
-    return wi_cells_open(&of->cells, area, options->walkable, options->cell_reach, error);
+    wend_result result = wi_cells_open(&of->cells, area, options->walkable, options->cell_reach, error);
+    if (result == WEND_OK && options->walkable && !of->cells.walkable && !options->walls_will_do)
+        return wi_fail(error, WEND_BAD_FILE,
+                       "there is no polygon in the walkable area; give one such as POLYGON((0 0, 4 0, 4 3, 0 0))");
+    return result;
 }
 
 static uint32_t gather(voronoi *of, const wi_moment *now) {

@@ -2,7 +2,8 @@
 //
 // Columns are found by name, whatever their order and case: id; frame, time or both; x and y; and perhaps z, vx, vy,
 // heading, profile. A unit may follow a name: x/cm, "time [s]". The frame rate is frame / time where both are there; comes
-// from the steps of the time where there is only that; else 25 is assumed, and the note says so.
+// from the steps of the time where there is only that; else it is what a line of '#' before the head says, or 25, and
+// the note says so.
 #include "record/csv_read.h"
 #include "record/beside.h"
 #include "record/lines.h"
@@ -12,6 +13,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,10 +51,11 @@ typedef struct csv_file {
     uint32_t count;               // of columns
     uint32_t column[CSV_COLUMNS]; // where each is, or NO_COLUMN
     double scale[CSV_COLUMNS];    // to SI
-    double *times;                // of each row, where there is no frame
+    double *times;                // of each row, where there is such a column; NAN: not told
     size_t times_room;
-    double fps;     // from frame and time; 0: not yet known
-    double longest; // s, the time it was taken from
+    double fps;      // 0: not known
+    double said_fps; // in a line of '#'; 0: not said
+    bool shifted;    // the times do not count from frame 0
     char **profiles;
     uint32_t profile_count, profiles_room;
     char ignored[80];
@@ -236,18 +239,11 @@ static wend_result read_spot(csv_file *file, char **fields, wi_spot *spot, wend_
     return at == NO_COLUMN || *fields[at] == '\0' ? WEND_OK : find_profile(file, fields[at], &spot->profile, error);
 }
 
-// The time is kept until the frame rate is known, or tells it together with the frame.
-static wend_result read_time(csv_file *file, char **fields, wi_row *row, wend_error *error) {
+// The time is kept until the frame rate is known.
+static wend_result read_time(csv_file *file, char **fields, wend_error *error) {
     double time;
     wend_result result = number_in(file, fields, TIME, file->column[FRAME] == NO_COLUMN, &time, error);
     if (result != WEND_OK || file->column[TIME] == NO_COLUMN) return result;
-    if (file->column[FRAME] != NO_COLUMN) {
-        if (fabs(time) > file->longest && (double)row->frame / time > 0.0) {
-            file->fps = (double)row->frame / time;
-            file->longest = fabs(time);
-        }
-        return WEND_OK;
-    }
     if (file->rows.count == file->times_room) {
         size_t room = file->times_room ? 2 * file->times_room : 1024;
         double *more = realloc(file->times, room * sizeof *more);
@@ -283,20 +279,34 @@ static wend_result read_row(csv_file *file, wend_error *error) {
         return wi_lines_fail(&file->lines, error, "column %u, `%.30s`: expected a frame, a whole number", frame + 1,
                              fields[frame]);
     result = read_spot(file, fields, &row.spot, error);
-    if (result == WEND_OK) result = read_time(file, fields, &row, error);
+    if (result == WEND_OK) result = read_time(file, fields, error);
     return result == WEND_OK ? wi_rows_add(&file->rows, &row, error) : result;
 }
 
-// Empty lines are passed over, and so are lines of '#' before the head.
+// Before the head: one may name the frame rate.
+static wend_result read_comment(csv_file *file, const char *text, wend_error *error) {
+    double fps;
+    if (!wi_comment_fps(text, &fps)) return WEND_OK;
+    if (!(fps > 0.0) || fps > WI_FPS_MOST)
+        return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", fps);
+    file->said_fps = fps;
+    return WEND_OK;
+}
+
+static wend_result read_line(csv_file *file, wend_error *error) {
+    const char *start = file->lines.line + strspn(file->lines.line, " \t");
+    if (*start == '\0') return WEND_OK;
+    if (file->count > 0) return read_row(file, error);
+    return *start == '#' ? read_comment(file, start, error) : read_head(file, error);
+}
+
 static wend_result read_lines(csv_file *file, wend_error *error) {
     bool more = true;
     for (;;) {
         wend_result result = wi_lines_next(&file->lines, &more, error);
         if (result != WEND_OK) return result;
         if (!more) break;
-        const char *start = file->lines.line + strspn(file->lines.line, " \t");
-        if (*start == '\0' || (file->count == 0 && *start == '#')) continue;
-        result = file->count == 0 ? read_head(file, error) : read_row(file, error);
+        result = read_line(file, error);
         if (result != WEND_OK) return result;
     }
     if (file->count > 0) return WEND_OK;
@@ -336,7 +346,7 @@ static wend_result rate_of_times(const csv_file *file, double *fps, wend_error *
 static wend_result times_to_frames(csv_file *file, wend_error *error) {
     wend_result result = rate_of_times(file, &file->fps, error);
     if (result != WEND_OK) return result;
-    double fps = file->fps = tidy_fps(file->fps > 0.0 ? file->fps : FPS_ELSE);
+    double fps = file->fps = tidy_fps(file->fps > 0.0 ? file->fps : file->said_fps > 0.0 ? file->said_fps : FPS_ELSE);
     for (size_t i = 0; i < file->rows.count; i++) {
         double frame = file->times[i] * fps, whole = nearbyint(frame);
         if (fabs(whole) > 1e15 || fabs(frame - whole) > 0.25)
@@ -349,23 +359,97 @@ static wend_result times_to_frames(csv_file *file, wend_error *error) {
     return WEND_OK;
 }
 
-static wend_result settle(csv_file *file, wi_recording *about, wend_error *error) {
-    if (file->column[FRAME] == NO_COLUMN) {
-        wend_result result = times_to_frames(file, error);
-        if (result != WEND_OK) return result;
+// Frame and time of a row.
+typedef struct stamp {
+    double frame, time;
+} stamp;
+
+static stamp stamp_of(const csv_file *file, size_t i) {
+    return (stamp){(double)file->rows.row[i].frame, file->times[i]};
+}
+
+// If a row's time is not that of even steps from `from`, and which. Times may be rounded to 0.01 s, or not told.
+static bool out_of_step(const csv_file *file, double rate, stamp from, stamp *found) {
+    for (size_t i = 0; i < file->rows.count; i++) {
+        *found = stamp_of(file, i);
+        double late = found->time - from.time - (found->frame - from.frame) / rate;
+        if (fabs(late) > fmax(0.25 / rate, 0.0051)) return true;
     }
+    return false;
+}
+
+// The rate from the longest time, if times count from frame 0; 0 where nothing tells.
+static double rate_from_zero(const csv_file *file) {
+    double longest = 0.0, rate = 0.0;
+    for (size_t i = 0; i < file->rows.count; i++) {
+        stamp at = stamp_of(file, i);
+        if (fabs(at.time) > longest && at.frame / at.time > 0.0) longest = fabs(at.time), rate = at.frame / at.time;
+    }
+    return rate;
+}
+
+// The rate from the first to the last frame, and that first; 0 where nothing tells.
+static double rate_between(const csv_file *file, stamp *first) {
+    stamp last = {-INFINITY, 0.0};
+    *first = (stamp){INFINITY, 0.0};
+    for (size_t i = 0; i < file->rows.count; i++) {
+        stamp at = stamp_of(file, i);
+        if (isnan(at.time)) continue;
+        if (at.frame < first->frame) *first = at;
+        if (at.frame > last.frame) last = at;
+    }
+    double rate = (last.frame - first->frame) / (last.time - first->time);
+    return rate > 0.0 && isfinite(rate) ? rate : 0.0;
+}
+
+// One rate for all frames, since a time is a frame over the rate everywhere else.
+static wend_result rate_of_both(csv_file *file, wend_error *error) {
+    stamp from = {0}, first, found = {0};
+    double rate = rate_from_zero(file), between = rate_between(file, &first);
+    if (rate > 0.0 && out_of_step(file, rate, from, &found) && between > 0.0) rate = 0.0;
+    file->shifted = !(rate > 0.0) && between > 0.0;
+    if (file->shifted) rate = between, from = first;
+    file->fps = rate;
+    if (!(rate > 0.0) || !out_of_step(file, rate, from, &found)) return WEND_OK;
+    return wi_fail(error, WEND_BAD_FILE,
+                   "%.100s: frame %.0f is at %g s, but would be at %g s with the %g frames per second of the others; "
+                   "expected even steps, or no column `time`",
+                   file->lines.path, found.frame, found.time, from.time + (found.frame - from.frame) / rate, rate);
+}
+
+static wend_result settle_rate(csv_file *file, wend_error *error) {
+    if (file->column[FRAME] == NO_COLUMN) return times_to_frames(file, error);
+    if (file->column[TIME] != NO_COLUMN) return rate_of_both(file, error);
+    file->fps = file->said_fps;
+    return WEND_OK;
+}
+
+// What a person should know, after what is there already.
+static void add_note(wi_recording *about, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_note(wi_recording *about, const char *format, ...) {
+    size_t used = strlen(about->note);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used && used + 2 < sizeof about->note) memcpy(about->note + used, "; ", 3), used += 2;
+    (void)vsnprintf(about->note + used, sizeof about->note - used, format, arguments);
+    va_end(arguments);
+}
+
+static wend_result settle(csv_file *file, wi_recording *about, wend_error *error) {
+    wend_result result = settle_rate(file, error);
+    if (result != WEND_OK) return result;
+    if (!(file->fps > 0.0)) file->fps = file->said_fps;
     bool guessed = !(file->fps > 0.0);
     about->fps = guessed ? FPS_ELSE : tidy_fps(file->fps);
     if (about->fps > WI_FPS_MOST)
         return wi_fail(error, WEND_BAD_FILE, "%.100s: %g frames per second; expected times in seconds",
                        file->lines.path, about->fps);
-    int used = 0;
-    if (guessed)
-        used =
-            snprintf(about->note, sizeof about->note, "the file names no time: %g frames per second assumed", FPS_ELSE);
-    if (file->ignored[0])
-        (void)snprintf(about->note + used, sizeof about->note - (size_t)used, "%scolumns not read: %s",
-                       used ? "; " : "", file->ignored);
+    if (guessed) add_note(about, "the file names no time: %g frames per second assumed", FPS_ELSE);
+    if (file->said_fps > 0.0 && fabs(file->said_fps - about->fps) > 1e-3 * about->fps)
+        add_note(about, "its times say %g frames per second and go before the %g of a line of #", about->fps,
+                 file->said_fps);
+    if (file->shifted) add_note(about, "its times do not count from frame 0; here time is frame / %g", about->fps);
+    if (file->ignored[0]) add_note(about, "columns not read: %s", file->ignored);
     return WEND_OK;
 }
 

@@ -204,6 +204,36 @@ double wi_unit_scale(const char *word) {
     return 0.0;
 }
 
+// The number at the start of a text, after blanks, ':' and '='.
+static bool leading_number(const char *text, double *value) {
+    text += strspn(text, " \t:=");
+    char word[32];
+    size_t length = strspn(text, "0123456789.eE+-");
+    if (length > 0 && (text[length - 1] == '.' || text[length - 1] == 'e')) length--;
+    if (length == 0 || length >= sizeof word) return false;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return wi_word_number(word, value);
+}
+
+// The number before `end`, as in "25 fps".
+static bool trailing_number(const char *text, const char *end, double *value) {
+    while (end > text && (end[-1] == ' ' || end[-1] == '\t')) end--;
+    const char *start = end;
+    while (start > text && strchr("0123456789.", start[-1])) start--;
+    return start < end && leading_number(start, value);
+}
+
+bool wi_comment_fps(const char *text, double *fps) {
+    static const char *const keys[] = {"framerate", "frame rate", "frame_rate", "frames per second"};
+    for (uint32_t i = 0; i < WEND_COUNT(keys); i++) {
+        const char *found = wi_word_find(text, keys[i]);
+        if (found && leading_number(found + strlen(keys[i]), fps)) return true;
+    }
+    const char *found = wi_word_find(text, "fps");
+    return found && (leading_number(found + 3, fps) || trailing_number(text, found, fps));
+}
+
 char *wi_text_copy(const char *text) {
     if (!text) return NULL;
     size_t size = strlen(text) + 1;

@@ -49,6 +49,9 @@ const char *wi_word_find(const char *text, const char *part); // NULL if it is n
 // A length unit as a factor to metres: m, cm, mm, and their names; 0 for others. The word ends where letters do.
 double wi_unit_scale(const char *word);
 
+// The frame rate that a comment names: "framerate: 16", "frame rate 12.5", "25 fps". False if it names none.
+bool wi_comment_fps(const char *text, double *fps);
+
 // A copy of a text, made with malloc; NULL for NULL or without memory.
 char *wi_text_copy(const char *text);
 

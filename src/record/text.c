@@ -37,36 +37,6 @@ typedef struct text_file {
 
 // The head ------------------------------------------------------------------------------------------------------------
 
-// The number at the start of a text, after blanks, ':' and '='.
-static bool leading_number(const char *text, double *value) {
-    text += strspn(text, " \t:=");
-    char word[32];
-    size_t length = strspn(text, "0123456789.eE+-");
-    if (length > 0 && (text[length - 1] == '.' || text[length - 1] == 'e')) length--;
-    if (length == 0 || length >= sizeof word) return false;
-    memcpy(word, text, length);
-    word[length] = '\0';
-    return wi_word_number(word, value);
-}
-
-// The number before `end`, as in "25 fps".
-static bool trailing_number(const char *text, const char *end, double *value) {
-    while (end > text && (end[-1] == ' ' || end[-1] == '\t')) end--;
-    const char *start = end;
-    while (start > text && strchr("0123456789.", start[-1])) start--;
-    return start < end && leading_number(start, value);
-}
-
-static bool find_fps(const char *text, double *fps) {
-    static const char *const keys[] = {"framerate", "frame rate", "frame_rate", "frames per second"};
-    for (uint32_t i = 0; i < WEND_COUNT(keys); i++) {
-        const char *found = wi_word_find(text, keys[i]);
-        if (found && leading_number(found + strlen(keys[i]), fps)) return true;
-    }
-    const char *found = wi_word_find(text, "fps");
-    return found && (leading_number(found + 3, fps) || trailing_number(text, found, fps));
-}
-
 // "x/m", "x [cm]", "(in metres)", "unit: cm"; 0 if the text names none.
 static double find_scale(const char *text) {
     static const char *const keys[] = {"x/", "x [", "x[", "x (", "x(", "(in ", "unit:", "units:", "unit: ", "units: "};
@@ -144,7 +114,7 @@ static wend_result read_comment(text_file *file, wend_error *error) {
         read_seed(file, said);
         return WEND_OK;
     }
-    if (find_fps(text, &value)) {
+    if (wi_comment_fps(text, &value)) {
         if (!(value > 0.0) || value > WI_FPS_MOST)
             return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", value);
         file->fps = value;

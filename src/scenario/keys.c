@@ -10,6 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The first that the word begins, from three letters on; NULL: none.
+static const char *begun_by(const char *word, const char *const *known, uint32_t count) {
+    size_t length = strlen(word);
+    for (uint32_t i = 0; length >= 3 && i < count; i++) {
+        if (strncmp(known[i], word, length) == 0) return known[i];
+    }
+    return NULL;
+}
+
 const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count) {
     if (wi_problems_full(reader->problems)) return ""; // nobody will see it
     const char *nearest = NULL;
@@ -20,6 +29,7 @@ const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *
         least = distance;
         nearest = known[i];
     }
+    if (!nearest) nearest = begun_by(word, known, count);
     return nearest ? wi_arena_print(reader->arena, "; did you mean `%.60s`?", nearest) : "";
 }
 

@@ -170,7 +170,9 @@ static void check_ratio(wi_key_reader *reader, const wi_node *node, const wi_stu
     if (row->ratio_to == WI_STUDY_NO_CASE) return;
     const wi_study_case *other = &((wi_study_reader *)reader)->study->cases[row->ratio_to];
     const wi_place place = wi_node_get(node, "ratio_to")->place;
-    if (other->program != of->program)
+    if (row->ratio_to == row->of)
+        wi_problem_add(reader->problems, place, "a ratio of the case `%.60s` to itself is 1; name another", of->name);
+    else if (other->program != of->program)
         wi_problem_add(reader->problems, place, "`%.60s` and `%.60s` do not give the same numbers", of->name,
                        other->name);
     else if (other->models.count && !same_models(&row->models, &other->models))
@@ -274,9 +276,16 @@ static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_stud
         wi_problem_add(reader->problems, place, "a `margin` is of the goal `within`");
 }
 
+static void check_spread(wi_key_reader *reader, const wi_node *node) {
+    const wi_node *at = wi_node_get(node, "spread");
+    if (at && !wi_node_get(node, "published"))
+        wi_problem_add(reader->problems, at->place, "`spread` is of a published value, and there is no `published`");
+}
+
 static void check_row(wi_key_reader *reader, const wi_node *node, void *into) {
     wi_study_row *row = into;
     check_goal(reader, node, row);
+    check_spread(reader, node);
     if (row->of == WI_STUDY_NO_CASE || !row->measure) return;
     const wi_study_case *of = &((wi_study_reader *)reader)->study->cases[row->of];
     if (of->models.count == 0) return; // what is wrong with it has been said

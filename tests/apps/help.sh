@@ -50,10 +50,12 @@ says "'wend models' lists them" "nothing like a model"
 expect 2 "a model without a name" "$wend" run antipodal-circle --model ''
 says "'wend models' lists them" "a model without a name"
 
-# What is measured is a group of its own in the help of a run, and the same as that of wend measure.
-group() { sed -nE 's/^  (--[a-z]+ .*)/\1/p' | tr -s ' ' | grep -vE '^--(json|help)\b'; }
+# What is measured is a group of its own in the help of a run, and the same as that of wend measure; a run knows its rate.
+group() { sed -nE 's/^  (--[a-z]+ .*)/\1/p' | tr -s ' ' | grep -vE '^--(fps|json|help)\b'; }
 cmp -s <("$wend" measure --help | group) <("$wend" run --help | sed '1,/^what is measured/d' | group) ||
     fail "wend run does not take what wend measure takes"
+expect 0 "the longest name" "$wend" models steering
+says 'flock_cohesion_distance +m ' "the longest name"
 expect 0 "models as JSON" "$wend" models --json
 parses "models as JSON"
 expect 0 "habits" "$wend" models --habits

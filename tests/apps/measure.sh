@@ -58,6 +58,8 @@ mkdir folder
 expect 1 "a folder" "$wend" measure folder
 says 'is a directory, not a file' "a folder"
 expect 3 "no WKT" "$wend" measure walk.txt --area 0,0,1,1 --voronoi --walkable "POLYGON((0 0"
+expect 3 "a line to walk on" "$wend" measure walk.txt --area 0,0,1,1 --voronoi --walkable "LINESTRING(0 0,1 1)"
+says 'no polygon in the walkable area' "a line to walk on"
 expect 3 "a match with nobody" "$wend" measure walk.txt --like beside.txt --match 1,50
 says 'agent 1 of walk.txt and agent 50 of beside.txt' "a match with nobody"
 expect 3 "nothing to compare with" "$wend" measure walk.txt --like nowhere.txt
@@ -65,6 +67,31 @@ expect 1 "a curve that cannot be written" "$wend" measure walk.txt --curve ttc=n
 expect 3 "a file that is not there" "$wend" measure nothing.txt --curve ttc=left.csv
 [[ ! -e left.csv ]] || fail "a failed measurement leaves a curve"
 [[ -z $(find . -name '*.csv.*') ]] || fail "it leaves $(find . -name '*.csv.*')"
+
+# What is assumed is said, whatever the form of the numbers.
+printf 'id,frame,x,y\n1,0,0,0\n1,10,1,0\n' >bare.csv
+{ echo '# framerate: 10'; cat bare.csv; } >rated.csv
+expect 0 "an assumed rate" "$wend" measure bare.csv --json
+parses "an assumed rate"
+[[ $(member duration_s) == 0.40 ]] || fail "10 frames at 25 a second take $(member duration_s) s"
+grep -q "'bare.csv': the file names no time: 25 frames per second assumed" err || fail "25 is assumed in silence"
+expect 0 "a rate given" "$wend" measure bare.csv --fps 10 --json
+[[ $(member duration_s) == 1.00 ]] || fail "10 frames at 10 a second take $(member duration_s) s"
+expect 0 "a rate given to compare" "$wend" measure bare.csv --fps 10 --like rated.csv --json
+[[ $(member like_distance_max_m) == 0.0000 ]] || fail "--fps is not that of --like: $(member like_distance_max_m)"
+expect 0 "a rate in a comment" "$wend" measure rated.csv --json
+[[ $(member duration_s) == 1.00 ]] || fail "10 frames at 10 a second take $(member duration_s) s"
+silent err "a rate in a comment"
+expect 0 "what a rate given is" "$wend" info bare.csv --fps 10
+says 'rate +10 frames a second' "what a rate given is"
+printf 'id,frame,time,x,y\n1,0,0,1e300,0\n1,1,1,0,0\n' >far.csv
+expect 3 "a place out of this world" "$wend" measure far.csv
+says 'far.csv: frame 0: agent 1 is at 1e[+]300, 0; expected both within' "a place out of this world"
+
+# Who starts from rest is 13.6 m away in the first frame, which is no distance at which they would pass.
+expect 0 "a pair from rest" "$wend" run two-walkers --no-record --pair 1,2 --json
+[[ $(member observation_s) == 4.60 && $(member reaction_s) == 0.30 ]] ||
+    fail "from rest they observe for $(member observation_s) s and react for $(member reaction_s) s"
 
 # The same frames measured live and from the recording; positions in it are rounded to 1 mm.
 expect 0 "live" "$wend" run antipodal-circle --set agents=17 --record circle.h5 --measure --line -1,0,1,0 --json

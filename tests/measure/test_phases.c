@@ -69,20 +69,27 @@ static void hardly_anything_is_no_reaction(void **state) {
     assert_false(wi_phases_find((double[]){0.0, 1.0, 2.0}, (double[]){1.0, 1.0, 1.0}, 3, scratch).reacted);
 }
 
-// Two head on at 1 m/s each, 12 m apart. One is 0.2 m aside, and between 1 s and 2 s moves to 0.8 m; both tell that they
-// go straight, so that the distance at which they would pass rises as the one moves.
-static void two_walkers_who_react_as_told(void **state) {
-    (void)state;
+static wi_meter *pair_meter(double fps) {
     wi_measure_options options = exact_options();
     options.pair = true, options.pair_id[0] = 7, options.pair_id[1] = 3;
-    wi_meter *meter = meter_with(options, 50.0);
-    for (int64_t frame = 0; frame <= 350; frame++) {
-        double t = (double)frame / 50.0;
-        wi_spot spots[] = {spot_at(3, t, 0.0), spot_at(5, 0.0, 9.0), spot_at(7, 12.0 - t, 0.0)};
-        spots[2].y = 0.2 + 0.6 * fmin(fmax(t - 1.0, 0.0), 1.0);
-        spots[0].vx = 1.0f, spots[0].vy = 0.0f, spots[2].vx = -1.0f, spots[2].vy = 0.0f;
-        show(meter, frame, spots, 3);
-    }
+    return meter_with(options, fps);
+}
+
+// Two head on at 1 m/s each, 12 m apart. One is 0.2 m aside, and between 1 s and 2 s moves to 0.8 m; both tell that they
+// go straight, so that the distance at which they would pass rises as the one moves. Before 0 s they stand.
+static void show_meeting(wi_meter *meter, int64_t frame, double t) {
+    float speed = t < 0.0 ? 0.0f : 1.0f;
+    double way = fmax(t, 0.0);
+    wi_spot spots[] = {spot_at(3, way, 0.0), spot_at(5, 0.0, 9.0), spot_at(7, 12.0 - way, 0.0)};
+    spots[2].y = 0.2 + 0.6 * fmin(fmax(t - 1.0, 0.0), 1.0);
+    spots[0].vx = speed, spots[0].vy = 0.0f, spots[2].vx = -speed, spots[2].vy = 0.0f;
+    show(meter, frame, spots, 3);
+}
+
+static void two_walkers_who_react_as_told(void **state) {
+    (void)state;
+    wi_meter *meter = pair_meter(50.0);
+    for (int64_t frame = 0; frame <= 350; frame++) show_meeting(meter, frame, (double)frame / 50.0);
     uint32_t count;
     const wi_prediction *seen = wi_meter_predictions(meter, &count);
     assert_int_equal(count, 351);
@@ -100,6 +107,39 @@ static void two_walkers_who_react_as_told(void **state) {
     assert_near(result.predicted_after, 0.8, 1e-3);
 }
 
+// Their predicted distance is 12 m while they stand: that is no level which they leave.
+static void two_walkers_from_rest(void **state) {
+    (void)state;
+    for (int64_t rest = 1; rest <= 100; rest *= 10) {
+        wi_meter *meter = pair_meter(50.0);
+        for (int64_t frame = 0; frame <= 350 + rest; frame++) show_meeting(meter, frame, (double)(frame - rest) / 50.0);
+        wi_measures result = finish(meter);
+        assert_near(result.pair_time, 6.0 + (double)rest / 50.0, 1e-9);
+        assert_near(result.observation, 1.0, 0.021);
+        assert_near(result.reaction, 1.0, 0.021);
+        assert_near(result.regulation, 4.0, 0.021);
+        assert_near(result.predicted_before, 0.2, 1e-3);
+        assert_near(result.predicted_after, 0.8, 1e-3);
+    }
+}
+
+// Nobody approaches, so that there is nothing to predict; places alone tell no velocity in the first frame.
+static void two_who_part_were_nearest_at_first(void **state) {
+    (void)state;
+    wi_meter *meter = pair_meter(10.0);
+    for (int64_t frame = 0; frame <= 10; frame++) {
+        double way = 0.1 * (double)frame;
+        show(meter, frame, (wi_spot[]){spot_at(3, -way, 0.0), spot_at(7, 0.5 + way, 0.0)}, 2);
+    }
+    uint32_t count;
+    (void)wi_meter_predictions(meter, &count);
+    assert_int_equal(count, 10);
+    wi_measures result = finish(meter);
+    assert_near(result.pair_distance, 0.5, 1e-12);
+    assert_near(result.pair_time, 0.0, 1e-12);
+    assert_true(isnan(result.predicted_before) && isnan(result.reaction));
+}
+
 static void a_pair_of_one_is_refused(void **state) {
     (void)state;
     wi_measure_options options = exact_options();
@@ -114,9 +154,10 @@ static void a_pair_of_one_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clean_curves_are_found_exactly), cmocka_unit_test(noisy_curves_are_found_nearly),
-        cmocka_unit_test(who_need_not_react_does_not),    cmocka_unit_test(hardly_anything_is_no_reaction),
-        cmocka_unit_test(two_walkers_who_react_as_told),  cmocka_unit_test(a_pair_of_one_is_refused),
+        cmocka_unit_test(clean_curves_are_found_exactly),     cmocka_unit_test(noisy_curves_are_found_nearly),
+        cmocka_unit_test(who_need_not_react_does_not),        cmocka_unit_test(hardly_anything_is_no_reaction),
+        cmocka_unit_test(two_walkers_who_react_as_told),      cmocka_unit_test(two_walkers_from_rest),
+        cmocka_unit_test(two_who_part_were_nearest_at_first), cmocka_unit_test(a_pair_of_one_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

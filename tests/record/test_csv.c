@@ -77,6 +77,24 @@ static void test_forms(void **state) {
     assert_true(isnan(spot.vy));
 }
 
+static void assert_rate(const char *text, double fps, const char *note) {
+    wi_reader *reader = sample_open(sample_text("rate.csv", text));
+    assert_close(reader->about.fps, fps, 1e-9);
+    assert_non_null(strstr(reader->about.note, note));
+    if (!*note) assert_string_equal(reader->about.note, "");
+    wi_reader_close(reader);
+}
+
+static void test_rate_in_a_comment(void **state) {
+    (void)state;
+    assert_rate("# framerate: 10\nid,frame,x,y\n1,2,3,4\n", 10.0, "");
+    assert_rate("# from a camera\n#12.5 fps\nid,frame,x,y\n1,2,3,4\n", 12.5, "");
+    assert_rate("# framerate: 10\nid,frame,time,x,y\n1,0,0,3,4\n1,3,0.3,3,4\n", 10.0, "");
+    assert_rate("# framerate: 10\nid,frame,time,x,y\n1,0,0,3,4\n1,3,0.6,3,4\n", 5.0, "say 5 frames per second");
+    assert_rate("id,frame,time,x,y\n1,10,0,3,4\n1,13,0.6,3,4\n", 5.0, "do not count from frame 0");
+    assert_unreadable(sample_text("zero.csv", "# framerate: 0\nid,frame,x,y\n1,2,3,4\n"), "expected one above 0");
+}
+
 static void test_columns_that_nobody_knows(void **state) {
     (void)state;
     wi_reader *reader = sample_open(sample_text("more.csv", "id,mood,frame,x,y,hat\n1,\"a, b\",2,3,4,red\n"));
@@ -100,6 +118,12 @@ static void test_time(void **state) {
     assert_times("id,frame,time,x,y\n1,3,0.1,0,0\n1,6,0.2,1,0\n", 30.0, 3, 6);
     assert_times("id,frame,time,x,y\n1,0,0,0,0\n1,6,0.2,1,0\n", 30.0, 0, 6);
     assert_times("id,time,x,y\n1,0.0333333333,0,0\n1,0.0666666667,1,0\n", 30.0, 1, 2);
+    assert_times("id,frame,time,x,y\n1,0,0.00,0,0\n1,1,0.02,1,0\n1,2,0.03,1,0\n1,60,1.00,1,0\n", 60.0, 0, 60);
+    assert_times("id,frame,time,x,y\n1,100,0,0,0\n1,101,0.1,1,0\n1,102,,1,0\n1,103,0.3,1,0\n", 10.0, 100, 103);
+    assert_unreadable(sample_text("both.csv", "id,frame,time,x,y\n1,0,0,0,0\n1,1,0.1,1,0\n1,2,0.5,2,0\n"),
+                      "frame 1 is at 0.1 s, but would be at 0.25 s with the 4 frames per second");
+    assert_unreadable(sample_text("back.csv", "id,frame,time,x,y\n1,0,0,0,0\n1,1,0.1,1,0\n1,2,0,2,0\n"),
+                      "expected even steps");
     assert_unreadable(sample_text("time.csv", "id,time,x,y\n1,0,0,0\n1,0.1,1,0\n1,0.25,1,0\n"), "expected even steps");
 }
 
@@ -136,9 +160,13 @@ static void test_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_unknown_values),
-        cmocka_unit_test(test_forms),      cmocka_unit_test(test_columns_that_nobody_knows),
-        cmocka_unit_test(test_time),       cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_unknown_values),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_rate_in_a_comment),
+        cmocka_unit_test(test_columns_that_nobody_knows),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_recordings),
     };
     return cmocka_run_group_tests(tests, sample_setup, sample_teardown);

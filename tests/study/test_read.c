@@ -147,6 +147,7 @@ static const mistake mistakes[] = {
     {", line: [0, -1, 0, 1],", ",", 19, "does not ask for `flow_mean`"},
     {"case: circle, measure: all", "case: cirle, measure: all", 16, "did you mean `circle`?"},
     {"measure: all_arrived", "measure: all_arived", 16, "did you mean `all_arrived`?"},
+    {"measure: all_arrived", "measure: osc", 16, "did you mean `oscillation`?"},
     {"measure: nearest", "measure: all_arrived", 20, "the case `pairs` has no measure"},
     {"published: {orca: 28.9}", "published: {rvo: 28.9}", 16, "has a value for `rvo`"},
     {"published: {orca: 28.9}", "published: {orca: much}", 16, "must be a number"},
@@ -160,6 +161,7 @@ static const mistake mistakes[] = {
     {"goal: least", "goal: least, target: 2", 21, "has no `target`: it is about the other models"},
     {"goal: at least, target: 0.5", "goal: least", 20, "the case `pairs` has one"},
     {"spread: 2", "spread: -2", 16, "must be at least 0"},
+    {"measure: elegance}", "measure: elegance, spread: 2}", 18, "`spread` is of a published value"},
     {"models: orca, published: 2", "models: rvo, published: 2", 19, "is not run under `rvo`"},
     {"  - {label: style, ", "  - {", 18, "`label` is missing"},
     {"cases:", "cases: {}\nfurther:", 6, "map from names to what is run, not an empty one"},
@@ -187,6 +189,7 @@ static const mistake mistakes[] = {
     {"over: median", "over: medium", 19, "must be one of `mean`, `median`"},
     {"trials: 2", "trials: 0", 19, "must lie between 1"},
     {"trials: 2", "trials: 4", 19, "at most the 3 `seeds` of the case `circle`"},
+    {"trials: 2", "ratio_to: circle", 19, "a ratio of the case `circle` to itself is 1"},
     {"trials: 2", "trials: 2, ratio_to: more", 19, "`ratio_to` is of means, and `trials` of the largest"},
 };
 
