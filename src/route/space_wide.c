@@ -114,13 +114,34 @@ static wide ease(const claim *who) {
     return wide_select(wide_less(zero, wish2), wide_clamp(along / (wide_of(WI_HELD_UP) * wish2), zero, one), one);
 }
 
+// How much another crosses one's way or comes towards one: 0 for who stands or walks the same way, 1 from the speed on below
+// which one counts as held up.
+static float comes(const wend_view *now, uint32_t other, wend_vec wish) {
+    wend_vec v = now->motion[other].velocity;
+    float wished = wi_length(wish), along = wi_dot(v, wish) / wished;
+    return wi_clamp((wi_length(v) - wi_max(along, 0.0f)) / (WI_HELD_UP * wished), 0.0f, 1.0f);
+}
+
+// Who brakes for a single other that comes is in no queue, and needs its space just then.
+static wide ease_among(const wend_view *now, const wide_group *group, const claim *who, wide_mask crowded) {
+    wide easy = ease(who);
+    uint32_t asks = wide_mask_bits(wide_less(easy, wide_of(1.0f))) & ~wide_mask_bits(crowded);
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        wend_neighbour lone;
+        if (!(asks >> lane & 1) || wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 1, &lone) == 0) continue;
+        easy[lane] = wi_max(easy[lane], comes(now, lone.row, wi_vec(who->wish_x[lane], who->wish_y[lane])));
+    }
+    return easy;
+}
+
 // Half the way to the other, less what is left to move in.
-static wide claimed_radius(const claim *who, wide distance2) {
+static wide claimed_radius(const wend_view *now, const wide_group *group, const claim *who) {
+    wide distance2 = nearest_that_count(now, group, who);
     wide half_way = wide_of(0.5f) * wide_sqrt(distance2), zero = wide_of(0.0f);
     wide_mask close = wide_less(distance2, who->reach * who->reach);
     half_way -= who->leeway * (half_way - who->body);
     wide room = wide_select(close, wide_min(who->space, half_way), who->space);
-    return who->body + ease(who) * wide_max(zero, room - who->body) + who->berth;
+    return who->body + ease_among(now, group, who, close) * wide_max(zero, room - who->body) + who->berth;
 }
 
 void WI_WIDE(wi_claim_space)(const wend_view *now, wend_body *body, wend_rows rows) {
@@ -129,7 +150,7 @@ void WI_WIDE(wi_claim_space)(const wend_view *now, wend_body *body, wend_rows ro
         claim who;
         done += wide_group_form(&group, now, rows.row + done, rows.count - done);
         read_claims(now, body, &group, &who);
-        wide radius = claimed_radius(&who, nearest_that_count(now, &group, &who));
+        wide radius = claimed_radius(now, &group, &who);
         for (uint32_t lane = 0; lane < group.count; lane++) body[group.row[lane]].radius = radius[lane];
     }
 }

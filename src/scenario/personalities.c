@@ -6,10 +6,9 @@
 #include <string.h>
 
 static const wend_setting aggressive[] = {
-    {"horizon", 1.5f},
-    {"max_neighbours", 16.0f},
-    {"patience", 3.0f},
-    {"push", 1.0f},
+    {"horizon", 1.5f},        {"max_neighbours", 16.0f},
+    {"personal_space", 0.0f}, // no more than the body, where a model has some by default
+    {"patience", 3.0f},       {"push", 1.0f},
 };
 static const wend_setting assertive[] = {
     {"horizon", 3.0f}, {"max_neighbours", 16.0f}, {"personal_space", 0.3f}, {"patience", 8.0f}, {"push", 0.6f},
@@ -31,7 +30,8 @@ static const wend_setting tense[] = {
     {"personal_space", 0.7f}, {"aversion", 0.3f},
 };
 static const wend_setting impulsive[] = {
-    {"horizon", 1.0f}, {"max_neighbours", 5.0f}, {"patience", 2.0f}, {"push", 0.8f}, {"obey_signals", 0.7f},
+    {"horizon", 1.0f},  {"max_neighbours", 5.0f}, {"personal_space", 0.0f},
+    {"patience", 2.0f}, {"push", 0.8f},           {"obey_signals", 0.7f},
 };
 
 static const wi_personality table[] = {

@@ -105,9 +105,34 @@ static effect effect_of_berth(const wend_model *model) {
     return (effect){passing_distance(model, "berth", 0.0f), passing_distance(model, "berth", 0.4f), 0.2};
 }
 
+// As passing_distance, but of one with the space who meets one without.
+static double distance_from_one(const wend_model *model, double offset, float space) {
+    stage on = open_with(model, NULL, 0, 1);
+    wend_serial a = walker_add(on.world, -10.0, offset, 20.0), b = walker_add(on.world, 10.0, 0.0, -20.0);
+    agent_set_param(on.world, b, "personal_space", space);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < 150; i++) {
+        world_step(on.world, 1);
+        least = fmin(least, agents_apart(on.world, a, b));
+    }
+    stage_close(&on);
+    return least;
+}
+
+// Where it acts least.
+static effect effect_of_space_of_one(const wend_model *model) {
+    effect weakest = {0.0, INFINITY, 0.2};
+    for (uint32_t i = 0; i < 5; i++) {
+        effect is = {distance_from_one(model, 0.1 * i, 0.0f), distance_from_one(model, 0.1 * i, 1.0f), weakest.least};
+        if (is.with - is.without < weakest.with - weakest.without) weakest = is;
+    }
+    return weakest;
+}
+
 static void personal_space(void **state) {
     (void)state;
     under_every_model("personal_space", effect_of_space);
+    under_every_model("personal_space", effect_of_space_of_one);
 }
 
 static void berth(void **state) {
@@ -143,9 +168,32 @@ static effect effect_of_side(const wend_model *model) {
     return (effect){shift_to_the_right(model, -0.2f), shift_to_the_right(model, 0.2f), 0.2};
 }
 
+// How far on each other's right two pass who meet in the open (m).
+static double passes_on_the_right(const wend_model *model, double offset, float keep_side) {
+    const wend_setting habits[] = {{"keep_side", keep_side}};
+    stage on = open_with(model, habits, 1, 1);
+    wend_serial a = walker_add(on.world, -10.0, 0.0, 20.0), b = walker_add(on.world, 10.0, offset, -20.0);
+    for (uint32_t i = 0; i < 200 && agent_place(on.world, a).x < agent_place(on.world, b).x; i++)
+        world_step(on.world, 1);
+    double right = agent_place(on.world, b).y - agent_place(on.world, a).y;
+    stage_close(&on);
+    return right;
+}
+
+// Both sides are kept to, whatever the side on which one's way lies, by this much at least.
+static effect effect_of_side_on_two(const wend_model *model) {
+    double least = INFINITY;
+    for (double offset = -0.3; offset < 0.4; offset += 0.15) {
+        least = fmin(least, passes_on_the_right(model, offset, 0.2f));
+        least = fmin(least, -passes_on_the_right(model, offset, -0.2f));
+    }
+    return (effect){0.0, least, 0.4};
+}
+
 static void keep_side(void **state) {
     (void)state;
     under_every_model("keep_side", effect_of_side);
+    under_every_model("keep_side", effect_of_side_on_two);
 }
 
 // Attention --------------------------------------------------------------------------------------------------------------

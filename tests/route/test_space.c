@@ -37,6 +37,16 @@ static stage crowd(uint64_t seed, bool with_big) {
     return on;
 }
 
+// From 0 to 1: how much the only one within reach of the space comes or crosses.
+static double lone_comer(const wend_view *now, uint32_t row, const wend_body *is, double reach) {
+    wend_neighbour found[2];
+    if (wi_near(now, row, (float)reach, 2, found) != 1) return 0.0;
+    wend_vec v = now->motion[found[0].row].velocity;
+    double wished = hypot((double)is->preferred_x, (double)is->preferred_y);
+    double along = ((double)v.x * (double)is->preferred_x + (double)v.y * (double)is->preferred_y) / wished;
+    return fmin(1.0, fmax(0.0, (hypot((double)v.x, (double)v.y) - fmax(along, 0.0)) / (0.5 * wished)));
+}
+
 // As docs/habits.md has it.
 static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
     const wi_habits *habits = wi_view_habits(now, row);
@@ -52,6 +62,8 @@ static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
     }
     double along = (double)is->vx * (double)is->preferred_x + (double)is->vy * (double)is->preferred_y;
     double ease = wish2 > 0.0 ? fmin(1.0, fmax(0.0, along / (0.5 * wish2))) : 1.0;
+    double reach = 2.0 * (body + ((double)habits->personal_space - body) / (1.0 - left_free));
+    if (wish2 > 0.0) ease = fmax(ease, lone_comer(now, row, is, reach));
     return (float)(body + ease * fmax(0.0, space - body) + (double)habits->berth);
 }
 

@@ -73,6 +73,39 @@ static void in_profiles(void **state) {
     assert_true(look("  p: {like: q, personality: none}\n  q: {personality: shy}\n").speed == 1.34f);
 }
 
+// The smallest distance of two of a personality who pass each other under `rcap`, whose preset has personal space (m).
+static double room_of(const char *personality) {
+    char text[500];
+    (void)snprintf(text, sizeof text,
+                   "wend: 1\ntime: {limit: 12}\nprofiles: {walker: {model: rcap, personality: %s}}\n"
+                   "agents: [{at: [-8, 0.1], goal: [20, 0.1]}, {at: [8, 0], goal: [-20, 0]}]\n",
+                   personality);
+    wi_problems problems = {0};
+    wi_scenario *scenario = read_good(text);
+    wi_run *run = wi_run_open(scenario, &(wi_run_options){0}, &problems);
+    assert_non_null(run);
+    double least = INFINITY;
+    for (wi_run_end end = WI_RUN_GOES_ON; end == WI_RUN_GOES_ON;) {
+        wend_agent a, b;
+        assert_int_equal(wend_world_get(run->world, 1, &a, NULL), WEND_OK);
+        assert_int_equal(wend_world_get(run->world, 2, &b, NULL), WEND_OK);
+        least = fmin(least, hypot(a.position.x - b.position.x, a.position.y - b.position.y));
+        assert_int_equal(wi_run_step(run, &end, NULL), WEND_OK);
+    }
+    wi_run_close(run);
+    wi_problems_free(&problems);
+    wi_scenario_free(scenario);
+    return least;
+}
+
+// Who claims the body alone takes less room than who claims some, whatever the preset of the model claims.
+static void in_order_of_room(void **state) {
+    (void)state;
+    static const char *const order[] = {"aggressive", "assertive", "active", "shy", "tense"};
+    for (uint32_t i = 1; i < WEND_COUNT(order); i++) assert_true(room_of(order[i - 1]) + 0.05 < room_of(order[i]));
+    assert_true(room_of("impulsive") + 0.05 < room_of("assertive"));
+}
+
 static void misspelt(void **state) {
     (void)state;
     wi_problems problems = {0};
@@ -86,6 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table),
         cmocka_unit_test(in_profiles),
+        cmocka_unit_test(in_order_of_room),
         cmocka_unit_test(misspelt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
