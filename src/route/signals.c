@@ -6,6 +6,7 @@
 #define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
 #define STEP_OVER 0.25f  // m: who was pushed over the line no farther than this still waits
 #define STOP_HARD 2.0f   // m/s2: who would have to brake harder than this, or than it can, walks on
+#define CREEPING 0.1f    // m/s: who is no faster can stop at once, on the line too
 #define STOP_EASE 0.5f   // of the greatest deceleration is planned with: who follows a wish late needs the rest
 #define FIRMER 10.0f     // priority at the line, less the farther away: or those behind would push the first over it
 
@@ -15,6 +16,8 @@ static double time_in_cycle(const wi_signal *signal, double time) {
     double since = time + signal->offset;
     return since - signal->cycle * (double)(int64_t)(since / signal->cycle);
 }
+
+static double time_of(const wend_view *now) { return (double)now->tick * (double)now->step; }
 
 bool wi_signal_is_green(const wi_signal *signal, double time) { return time_in_cycle(signal, time) < signal->green; }
 
@@ -35,7 +38,7 @@ static float way_to_line(const wi_signal *signal, wend_vec at, wend_vec ahead) {
 // tells where it was then: others may push one who waits, and that is no reason to go.
 static bool too_late(const wend_view *now, uint32_t row, float way, wend_vec ahead, float red) {
     float speed = wi_dot(now->motion[row].velocity, ahead), hard = wi_min(STOP_HARD, now->pace[row].max_acceleration);
-    return speed > 0.0f && speed * speed > 2.0f * hard * (way + speed * red);
+    return speed > CREEPING && speed * speed > 2.0f * hard * (way + speed * red);
 }
 
 // Whether this agent waits at this light is decided once for each of its cycles.
@@ -53,18 +56,27 @@ static float notice(wend_pace pace, float speed, float step) {
     return STOP_NOTICE + speed * wi_max(step, WI_STOPPING_TIME) + braking;
 }
 
+// The way in the direction `ahead` to a line that is red, negative for who was pushed over it; ELSEWHERE for all others.
+static float way_to_red(const wend_view *now, uint32_t row, uint32_t index, wend_vec ahead) {
+    const wi_signal *signal = &now->senses->scene->signal[index];
+    if (signal->level != now->role[row].level || wi_signal_is_green(signal, time_of(now))) return ELSEWHERE;
+    float way = way_to_line(signal, wi_vec(now->x[row], now->y[row]), ahead);
+    return way >= -STEP_OVER ? way : ELSEWHERE;
+}
+
+static bool stops(const wend_view *now, uint32_t row, uint32_t index, float way, wend_vec ahead) {
+    const wi_signal *signal = &now->senses->scene->signal[index];
+    float red = (float)(time_in_cycle(signal, time_of(now)) - signal->green); // s since it turned
+    return !too_late(now, row, way, ahead, red) && waits(now, row, index, time_of(now));
+}
+
 // The way to the nearest line at which a row that walks ahead at a speed waits, negative behind it; INFINITY without any.
 static float way_to_red_line(const wend_view *now, uint32_t row, wend_vec ahead, float speed) {
-    const wend_scene *scene = now->senses->scene;
-    double time = (double)now->tick * (double)now->step;
     float nearest = __builtin_inff(), farthest = notice(now->pace[row], speed, now->step);
-    for (uint32_t i = 0; i < scene->signal_count; i++) {
-        const wi_signal *signal = &scene->signal[i];
-        if (signal->level != now->role[row].level || wi_signal_is_green(signal, time)) continue;
-        float red = (float)(time_in_cycle(signal, time) - signal->green); // s since it turned
-        float way = way_to_line(signal, wi_vec(now->x[row], now->y[row]), ahead);
-        if (way < -STEP_OVER || way > wi_min(nearest, farthest) || too_late(now, row, way, ahead, red)) continue;
-        if (waits(now, row, i, time)) nearest = way;
+    for (uint32_t i = 0; i < now->senses->scene->signal_count; i++) {
+        float way = way_to_red(now, row, i, ahead);
+        if (way == ELSEWHERE || way > wi_min(nearest, farthest)) continue;
+        if (stops(now, row, i, way, ahead)) nearest = way;
     }
     return nearest;
 }
@@ -101,4 +113,25 @@ void wi_obey_signals(const wi_adapting *who) {
     if (slower >= speed) return;
     who->body->priority += FIRMER * (1.0f - way / notice(now->pace[who->row], speed, now->step));
     wi_adapting_set_wish(who, wi_scale(slower / speed, wish));
+}
+
+// What is too much of a velocity over a line in the direction `over`, straight across it (m/s).
+static float too_far_over(const wend_view *now, uint32_t row, uint32_t index, wend_vec over, wend_vec velocity) {
+    float across = wi_dot(velocity, over), speed = wi_length(velocity);
+    if (!(across > 0.0f)) return 0.0f;
+    float way = way_to_red(now, row, index, over), too_much = across - wi_max(0.0f, way) / now->step;
+    if (way == ELSEWHERE || !(too_much > 0.0f)) return 0.0f;
+    float along = way > 0.0f ? way * speed / across : way; // rounding behind the line is not to grow
+    return stops(now, row, index, along, wi_scale(1.0f / speed, velocity)) ? too_much : 0.0f;
+}
+
+// One may still be pushed along a line.
+wend_vec wi_hold_before_lights(const wend_view *now, uint32_t row, wend_vec velocity) {
+    const wend_scene *scene = now->senses->scene;
+    for (uint32_t i = 0; i < scene->signal_count; i++) {
+        const wi_signal *signal = &scene->signal[i];
+        wend_vec over = wi_left(wi_unit(wi_sub(signal->b, signal->a), wi_vec(0.0f, 0.0f)));
+        velocity = wi_sub(velocity, wi_scale(too_far_over(now, row, i, over, velocity), over));
+    }
+    return velocity;
 }
