@@ -1,6 +1,7 @@
 // Red lights: one stops before a line that one would step over, but never turns back from a crossing.
 #include "route/adapt.h"
 #include "route/stop.h"
+#include "sense/near.h"
 
 #define STOP_GAP 0.15f   // m between the body and the line
 #define STOP_NOTICE 3.0f // m: farther away the light does not matter yet
@@ -9,6 +10,10 @@
 #define CREEPING 0.1f    // m/s: who is no faster can stop at once, on the line too
 #define STOP_EASE 0.5f   // of the greatest deceleration is planned with: who follows a wish late needs the rest
 #define FIRMER 10.0f     // priority at the line, less the farther away: or those behind would push the first over it
+#define NEXT_REACH 1.5f  // m: how far ahead others who stand are minded
+#define NEXT_ASIDE 0.8f  // of both radii: farther off the way they are not in it
+#define NEXT_STANDS 0.3f // m/s: who comes no faster along the way, to or fro, stands
+enum { NEXT_MOST = 8 };
 
 enum { OBEYS = 0x5167 }; // purpose of the random numbers
 
@@ -102,17 +107,38 @@ float wi_way_to_one_of_lights(const wend_view *now, uint32_t row) {
     return speed >= 0.999f * speed_before_stop(now, row, left) ? left : none;
 }
 
+// How far ahead, less both bodies, another stands in the way; NEXT_REACH if it does not.
+static float clear_of(const wi_adapting *who, uint32_t other, wend_vec ahead) {
+    const wend_view *now = who->now;
+    float apart = now->form[who->row].radius + now->form[other].radius;
+    wend_vec to = wi_sub(wi_vec(now->x[other], now->y[other]), wi_adapting_at(who));
+    float along = wi_dot(to, ahead), speed = wi_dot(now->motion[other].velocity, ahead);
+    bool in_the_way = along > 0.0f && wi_abs(wi_det(ahead, to)) < NEXT_ASIDE * apart && wi_abs(speed) < NEXT_STANDS;
+    return in_the_way ? along - apart : NEXT_REACH;
+}
+
+// The way to the next who stands on the way to the line: one waits behind those who wait. Who wanted to go on would press
+// the first against the line.
+static float way_to_next(const wi_adapting *who, wend_vec ahead) {
+    wend_neighbour near[NEXT_MOST];
+    uint32_t count = wi_near(who->now, who->row, NEXT_REACH, NEXT_MOST, near);
+    float clear = NEXT_REACH;
+    for (uint32_t i = 0; i < count; i++) clear = wi_min(clear, clear_of(who, near[i].row, ahead));
+    return wi_max(0.0f, clear);
+}
+
 void wi_obey_signals(const wi_adapting *who) {
     const wend_view *now = who->now;
     wend_vec wish = wi_adapting_wish(who);
     float speed = wi_length(wish);
     if (!(speed > 0.0f)) return;
-    float way = way_to_red_line(now, who->row, wi_scale(1.0f / speed, wish), speed);
+    wend_vec ahead = wi_scale(1.0f / speed, wish);
+    float way = way_to_red_line(now, who->row, ahead, speed);
     if (!wi_finite(way)) return;
-    float slower = speed_before_stop(now, who->row, way_to_stop(now, who->row, way));
-    if (slower >= speed) return;
-    who->body->priority += FIRMER * (1.0f - way / notice(now->pace[who->row], speed, now->step));
-    wi_adapting_set_wish(who, wi_scale(slower / speed, wish));
+    float at_line = speed_before_stop(now, who->row, way_to_stop(now, who->row, way));
+    float slower = wi_min(at_line, speed_before_stop(now, who->row, way_to_next(who, ahead)));
+    if (at_line < speed) who->body->priority += FIRMER * (1.0f - way / notice(now->pace[who->row], speed, now->step));
+    if (slower < speed) wi_adapting_set_wish(who, wi_scale(slower / speed, wish));
 }
 
 // What is too much of a velocity over a line in the direction `over`, straight across it (m/s).
