@@ -1,6 +1,7 @@
 // Where the chosen velocity takes the body: limits, integration, and the last line of defence, which holds whatever a
 // model returns: no position becomes NaN, no centre crosses a wall, and no body but a disc comes to be cut by one.
 #include "move/hold.h"
+#include "route/stop.h"
 #include "world/world.h"
 
 #define FASTER 1.0001f      // rounding may exceed a speed limit by less than this factor
@@ -93,6 +94,7 @@ void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) 
         bool driven = (role.flags & WEND_FLAG_DRIVEN) != 0;
         wend_vec v = driven ? motion->velocity
                             : sane_velocity(next.velocity, motion->velocity, c->pace[row], world->def.step, tally);
+        if (!driven) v = wi_hold_before_red_lights(&step->now, row, v);
         wi_pose to = {travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally), motion->heading};
         if (!driven && profiles[role.profile].is.model->turns_body)
             to.heading = sane_heading(next.heading, to.heading);

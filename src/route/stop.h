@@ -31,4 +31,11 @@ static inline float wi_way_to_red_light(const wend_view *now, uint32_t row) {
     return wi_has_lights(now) ? wi_way_to_one_of_lights(now, row) : __builtin_inff();
 }
 
+// A velocity without what would take the centre of one who waits over the line of a red light. What others want can push
+// harder than any wish to stand.
+wend_vec wi_hold_before_lights(const wend_view *now, uint32_t row, wend_vec velocity);
+static inline wend_vec wi_hold_before_red_lights(const wend_view *now, uint32_t row, wend_vec velocity) {
+    return wi_has_lights(now) ? wi_hold_before_lights(now, row, velocity) : velocity;
+}
+
 #endif

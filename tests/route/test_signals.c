@@ -11,7 +11,8 @@
 #define STEP 0.1
 #define CYCLE 20.0
 #define GREEN 8.0
-#define LATE 1.0 // s after the light turned in which those who could not stop step over
+#define ROUNDING 1e-4 // m
+#define LATE 1.0      // s after the light turned in which those who could not stop step over
 
 // A road between x = 0 and x = 4 with a light at either kerb for those who come from outside, red at the start.
 static stage road_of(const wend_profile *like, const wend_setting *habits, uint32_t count, uint64_t seed) {
@@ -102,6 +103,49 @@ static void crowd_waits(const wend_model *model, uint64_t seed) {
         if (before[i] < 4.0)
             fail_msg("%s, seed %u: agent %u has not come over: %g", model->name, (unsigned)seed, i, before[i]);
     stage_close(&on);
+}
+
+// A corridor 6 m wide with a light across it.
+static stage corridor_under(const wend_model *model, uint64_t seed) {
+    wend_profile profile = profile_of(model);
+    profile.habits = "default";
+    const wend_point upper[] = {{-20, 3}, {20, 3}}, lower[] = {{-20, -3}, {20, -3}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, upper, 2}, {WEND_WALL, 0, lower, 2}};
+    const wend_signal light = {0, {0, 3.2}, {0, -3.2}, 2.0 * CYCLE, CYCLE, CYCLE};
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = walls;
+    def.obstacle_count = WEND_COUNT(walls);
+    def.signals = &light;
+    def.signal_count = 1;
+    wend_world_def world = wend_world_default(NULL);
+    world.seed = seed;
+    return stage_open(&def, &world);
+}
+
+// Those behind press: nobody is pushed over the line for all that, and all are off at green.
+static void press_waits(const wend_model *model) {
+    enum { PEOPLE = 50 };
+    stage on = corridor_under(model, 1);
+    wend_serial who[PEOPLE];
+    for (uint32_t i = 0; i < PEOPLE; i++)
+        who[i] = walker_add(on.world, -1.5 - 0.9 * (i / 7) - 0.2 * (double)wend_random(1, i, 0, 0, 0),
+                            0.8 * (i % 7) - 2.4, 12.0);
+    for (uint32_t t = 0; t * STEP < CYCLE - 0.5; t++) {
+        world_step(on.world, 1);
+        for (uint32_t i = 0; i < PEOPLE; i++)
+            if (agent_get(on.world, who[i]).position.x > ROUNDING)
+                fail_msg("%s: agent %u is pushed over at %.1f s", model->name, i, t * STEP);
+    }
+    world_step(on.world, (uint32_t)(CYCLE / STEP));
+    for (uint32_t i = 0; i < PEOPLE; i++)
+        if (agent_get(on.world, who[i]).position.x < 1.0) fail_msg("%s: agent %u is not over", model->name, i);
+    stage_close(&on);
+}
+
+static void a_press_waits(void **state) {
+    (void)state;
+    under_every_model(press_waits);
 }
 
 static void crowds_of_one_model(const wend_model *model) {
@@ -249,7 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait),       cmocka_unit_test(waits_and_goes),
         cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),           cmocka_unit_test(share_of_lights),
-        cmocka_unit_test(decided_once),        cmocka_unit_test(lone_walkers_wait),
+        cmocka_unit_test(decided_once),        cmocka_unit_test(lone_walkers_wait), cmocka_unit_test(a_press_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
