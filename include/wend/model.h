@@ -212,7 +212,7 @@ typedef struct wend_neighbour {
     float distance2; // squared distance of the centres, less what a big body's radius exceeds WEND_BIG_RADIUS
 } wend_neighbour;
 
-// Bodies with a larger radius are big: seen from as much farther away as their radius exceeds it.
+// Bodies with a larger radius are big: they are seen from, and look, as much farther as their radius exceeds it.
 #define WEND_BIG_RADIUS 1.0f
 
 // The nearest rows to `row` on its level closer than `distance` (m), at most k (up to WEND_NEIGHBOURS_MAX), nearest

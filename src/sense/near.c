@@ -143,5 +143,6 @@ bool wi_near_any(const wend_view *now, uint32_t row, wend_vec min, wend_vec max,
 
 uint32_t wend_view_nearest(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found) {
     if (now == NULL || found == NULL || row >= now->count) return 0;
-    return wi_near(now, row, distance, k < WEND_NEIGHBOURS_MAX ? k : WEND_NEIGHBOURS_MAX, found);
+    return wi_near(now, row, distance + wi_view_excess(now, row), k < WEND_NEIGHBOURS_MAX ? k : WEND_NEIGHBOURS_MAX,
+                   found);
 }

@@ -293,6 +293,11 @@ typedef struct near_wish {
 WI_INLINE void make_wish(near_wish *wish, const wend_view *now, const wide_group *group, wide distance, wide_int k) {
     wide_store(wish->lane_distance, distance);
     wide_int_store(wish->lane_k, k);
+    if (now->senses->big_count > 0) {
+        for (int lane = 0; lane < WI_LANES; lane++)
+            wish->lane_distance[lane] += wi_view_excess(now, (uint32_t)group->row[lane]);
+        distance = wide_load(wish->lane_distance);
+    }
     if (now->senses->habits & WI_HABIT_INATTENTION) {
         for (int lane = 0; lane < WI_LANES; lane++)
             wish->lane_distance[lane] =

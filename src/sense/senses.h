@@ -75,6 +75,11 @@ static inline const wend_profile *wi_view_profile(const wend_view *now, uint32_t
     return &now->senses->scene->profiles[now->role[row].profile].is;
 }
 
+// How much farther than others a row looks for neighbours: from the edge of its body, where that is big.
+static inline float wi_view_excess(const wend_view *now, uint32_t row) {
+    return wi_max(0.0f, now->form[row].radius - WEND_BIG_RADIUS);
+}
+
 // The squared distance that counts for neighbours: between centres, less what a big body's radius exceeds the limit.
 static inline float wi_near_distance2(float dx, float dy, float radius) {
     float d2 = dx * dx + dy * dy;

@@ -149,7 +149,7 @@ static void expect_alike(const wend_view *now, float distance, uint32_t k, const
         wide_near(now, &group, wide_of(distance), wide_int_of((int32_t)k), &near);
         for (uint32_t lane = 0; lane < group.count; lane++) {
             wend_neighbour found[WEND_NEIGHBOURS_MAX];
-            uint32_t count = wi_near(now, (uint32_t)group.row[lane], distance, k, found);
+            uint32_t count = wend_view_nearest(now, (uint32_t)group.row[lane], distance, k, found);
             bool same = (uint32_t)near.count[lane] == count && count <= near.most;
             for (uint32_t i = 0; same && i < count; i++) same = (uint32_t)near.row[i][lane] == found[i].row;
             if (!same)
@@ -170,7 +170,7 @@ static void walls_hide(void **state) {
         assert_true(now.count > PEOPLE / 2);
         for (uint32_t row = 0; row < now.count; row += 3)
             expect_seen(&now, row, 0.5f + (float)(row % 3), screened, seed);
-        for (uint32_t k = 1; k <= 12; k += k < 3 ? 1 : 4) {
+        for (uint32_t k = 1; k <= WEND_NEIGHBOURS_MAX; k += k < 3 ? 1 : k < 12 ? 4 : 7) {
             expect_alike(&now, 1.0f, k, "walls", seed);
             expect_alike(&now, 6.0f, k, "walls", seed);
         }

@@ -74,6 +74,7 @@ static float apparent_distance2(const wend_view *view, uint32_t row, uint32_t ot
 
 static uint32_t look_at_everyone(const wend_view *view, uint32_t row, float distance, seen *all) {
     uint32_t count = 0;
+    distance += fmaxf(0.0f, view->form[row].radius - WEND_BIG_RADIUS); // a big body looks from its edge
     for (uint32_t i = 0; i < view->count; i++) {
         if (i == row || view->role[i].level != view->role[row].level) continue;
         float distance2 = apparent_distance2(view, row, i);

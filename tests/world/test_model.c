@@ -324,6 +324,7 @@ static double distance_of(const wend_view *now, uint32_t a, uint32_t b) {
 static void check_nearest(const wend_view *now, uint32_t row, float distance, uint32_t k) {
     wend_neighbour found[WEND_NEIGHBOURS_MAX];
     uint32_t count = wend_view_nearest(now, row, distance, k, found), within = 0;
+    distance += fmaxf(0.0f, now->form[row].radius - WEND_BIG_RADIUS); // a big body looks from its edge
     for (uint32_t other = 0; other < now->count; other++) {
         if (other == row || now->role[other].level != now->role[row].level) continue;
         double d = distance_of(now, row, other);
