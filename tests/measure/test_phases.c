@@ -86,6 +86,15 @@ static void show_meeting(wi_meter *meter, int64_t frame, double t) {
     show(meter, frame, spots, 3);
 }
 
+// Those of show_meeting.
+static void expect_phases(const wi_measures *result) {
+    assert_near(result->observation, 1.0, 0.021);
+    assert_near(result->reaction, 1.0, 0.021);
+    assert_near(result->regulation, 4.0, 0.021);
+    assert_near(result->predicted_before, 0.2, 1e-3);
+    assert_near(result->predicted_after, 0.8, 1e-3);
+}
+
 static void two_walkers_who_react_as_told(void **state) {
     (void)state;
     wi_meter *meter = pair_meter(50.0);
@@ -100,11 +109,7 @@ static void two_walkers_who_react_as_told(void **state) {
     wi_measures result = finish(meter);
     assert_near(result.pair_time, 6.0, 1e-9);
     assert_near(result.pair_distance, 0.8, 1e-9);
-    assert_near(result.observation, 1.0, 0.021);
-    assert_near(result.reaction, 1.0, 0.021);
-    assert_near(result.regulation, 4.0, 0.021);
-    assert_near(result.predicted_before, 0.2, 1e-3);
-    assert_near(result.predicted_after, 0.8, 1e-3);
+    expect_phases(&result);
 }
 
 // Their predicted distance is 12 m while they stand: that is no level which they leave.
@@ -115,11 +120,7 @@ static void two_walkers_from_rest(void **state) {
         for (int64_t frame = 0; frame <= 350 + rest; frame++) show_meeting(meter, frame, (double)(frame - rest) / 50.0);
         wi_measures result = finish(meter);
         assert_near(result.pair_time, 6.0 + (double)rest / 50.0, 1e-9);
-        assert_near(result.observation, 1.0, 0.021);
-        assert_near(result.reaction, 1.0, 0.021);
-        assert_near(result.regulation, 4.0, 0.021);
-        assert_near(result.predicted_before, 0.2, 1e-3);
-        assert_near(result.predicted_after, 0.8, 1e-3);
+        expect_phases(&result);
     }
 }
 

@@ -82,18 +82,23 @@ static stage open_passage(const wend_model *model, uint64_t seed) {
 
 // Room -------------------------------------------------------------------------------------------------------------------
 
+// The smallest distance of two in so many steps, which are the last.
+static double least_apart(stage *on, wend_serial a, wend_serial b, uint32_t steps) {
+    double least = INFINITY;
+    for (uint32_t i = 0; i < steps; i++) {
+        world_step(on->world, 1);
+        least = fmin(least, agents_apart(on->world, a, b));
+    }
+    stage_close(on);
+    return least;
+}
+
 // The smallest distance of two who pass each other, not quite head on.
 static double passing_distance(const wend_model *model, const char *habit, float value) {
     const wend_setting habits[] = {{habit, value}};
     stage on = open_with(model, habits, 1, 1);
     wend_serial a = walker_add(on.world, -6.0, -0.2, 20.0), b = walker_add(on.world, 6.0, 0.2, -20.0);
-    double least = INFINITY;
-    for (uint32_t i = 0; i < 120; i++) {
-        world_step(on.world, 1);
-        least = fmin(least, agents_apart(on.world, a, b));
-    }
-    stage_close(&on);
-    return least;
+    return least_apart(&on, a, b, 120);
 }
 
 static effect effect_of_space(const wend_model *model) {
@@ -110,13 +115,7 @@ static double distance_from_one(const wend_model *model, double offset, float sp
     stage on = open_with(model, NULL, 0, 1);
     wend_serial a = walker_add(on.world, -10.0, offset, 20.0), b = walker_add(on.world, 10.0, 0.0, -20.0);
     agent_set_param(on.world, b, "personal_space", space);
-    double least = INFINITY;
-    for (uint32_t i = 0; i < 150; i++) {
-        world_step(on.world, 1);
-        least = fmin(least, agents_apart(on.world, a, b));
-    }
-    stage_close(&on);
-    return least;
+    return least_apart(&on, a, b, 150);
 }
 
 // Where it acts least.
