@@ -16,7 +16,7 @@ typedef struct walkers {
 typedef struct prospect {
     wide headway;     // m from centre to centre along the way; far where nobody is ahead
     wide left, right; // crowding: others with weights that fall to 0 at the look-ahead
-    wide_mask press;  // not everyone ahead walks their way
+    wide_mask press;  // somebody ahead stands, or crosses their way
 } prospect;
 
 #define NOBODY_AHEAD 1e6f // m
@@ -65,16 +65,20 @@ static void read_others(const wend_view *now, const int32_t *row, others *o) {
     *o = (others){wide_load(x), wide_load(y), wide_load(vx), wide_load(vy), wide_load(radius)};
 }
 
-static wide_mask walks_along(const walkers *who, const others *o, float least) {
-    wide v2 = o->vx * o->vx + o->vy * o->vy, along = o->vx * who->ahead_x + o->vy * who->ahead_y;
-    return wide_less(wide_of(least * least), v2) & wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), along);
+// How fast somebody walks at all, squared, and how fast along the lane's way.
+static wide speed2_of(const others *o) { return o->vx * o->vx + o->vy * o->vy; }
+static wide advance_of(const walkers *who, const others *o) { return o->vx * who->ahead_x + o->vy * who->ahead_y; }
+
+// The lanes whose neighbour is faster than `least`, and hardly any of that leads to a side.
+static wide_mask walks_straight(const others *o, wide advance, float least) {
+    wide v2 = speed2_of(o);
+    return wide_less(wide_of(least * least), v2) & wide_less(wide_of(WI_DENSITY_SAME_WAY) * wide_sqrt(v2), advance);
 }
 
 // The lanes whose neighbour stands but would go their way. Few stand, so they are asked one by one.
 static wide_mask waits_before(const wend_view *now, const walkers *who, const others *o, const int32_t *row,
                               wide_mask lanes) {
-    wide v2 = o->vx * o->vx + o->vy * o->vy;
-    wide_mask walks = wide_less(wide_of(WI_DENSITY_WALKS * WI_DENSITY_WALKS), v2);
+    wide_mask walks = wide_less(wide_of(WI_DENSITY_WALKS * WI_DENSITY_WALKS), speed2_of(o));
     uint32_t standing = wide_mask_bits(wide_and_not(lanes, walks)), wait = 0;
     for (; standing != 0; standing &= standing - 1) {
         int lane = __builtin_ctz(standing);
@@ -93,8 +97,10 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     wide beside = wide_abs(across), zero = wide_of(0.0f);
     wide_mask front = there & wide_less(zero, along);
     if (!wide_any(front)) return;
-    seen->press = seen->press | wide_and_not(front, walks_along(who, &o, WI_DENSITY_FLOWS));
-    front = (front & walks_along(who, &o, WI_DENSITY_WALKS)) | waits_before(now, who, &o, row, front);
+    // Who goes the same way or comes takes along the space that it fills: neither makes a press.
+    wide advance = advance_of(who, &o);
+    seen->press = seen->press | wide_and_not(front, walks_straight(&o, wide_abs(advance), WI_DENSITY_FLOWS));
+    front = (front & walks_straight(&o, advance, WI_DENSITY_WALKS)) | waits_before(now, who, &o, row, front);
     wide weight = wide_select(front, wide_of(1.0f) - wide_sqrt(x * x + y * y) / who->reach, zero);
     wide_mask left = wide_less(zero, across);
     seen->left = seen->left + wide_select(left, weight, zero);
@@ -103,8 +109,8 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     seen->headway = wide_select(followed, wide_min(seen->headway, along), seen->headway);
 }
 
-// In file, and in a stream that walks one way, people keep the headway whatever it comes to. In a press - before a door,
-// among those who come towards one - bodies hold people, and not their wishes.
+// In file, and in streams, people keep the headway whatever it comes to. In a press - before a door, where others stand or
+// cross - bodies hold people, and not their wishes.
 static wide limited_speed(const walkers *who, const prospect *seen) {
     wide by_headway = (seen->headway - who->headway_gap) * who->per_headway_time;
     wide stride = who->stride * seen->headway;

@@ -13,9 +13,9 @@ typedef struct wish {
     double x, y;
 } wish;
 
-static bool walks_my_way(const wend_view *now, uint32_t other, double ax, double ay) {
+static bool walks_my_way_or_comes(const wend_view *now, uint32_t other, double ax, double ay) {
     double vx = (double)now->motion[other].velocity.x, vy = (double)now->motion[other].velocity.y;
-    return hypot(vx, vy) > 0.2 && vx * ax + vy * ay > 0.9 * hypot(vx, vy);
+    return hypot(vx, vy) > 0.2 && fabs(vx * ax + vy * ay) > 0.9 * hypot(vx, vy);
 }
 
 static bool goes_my_way(const wend_view *now, uint32_t other, double ax, double ay) {
@@ -41,7 +41,7 @@ static wish oracle(const wend_view *now, uint32_t row, wish before) {
         uint32_t other = found[i].row;
         double x = (double)now->x[other] - (double)now->x[row], y = (double)now->y[other] - (double)now->y[row];
         double along = x * ax + y * ay, across = ax * y - ay * x;
-        if (along > 0.0 && !walks_my_way(now, other, ax, ay)) press = true;
+        if (along > 0.0 && !walks_my_way_or_comes(now, other, ax, ay)) press = true;
         if (along <= 0.0 || !goes_my_way(now, other, ax, ay)) continue;
         *(across > 0.0 ? &left : &right) += 1.0 - hypot(x, y) / (double)habits->look_ahead;
         double wide = (double)habits->abreast * ((double)now->form[row].radius + (double)now->form[other].radius);
@@ -162,11 +162,47 @@ static void test_who_comes_towards_or_stands_for_good_is_not_followed(void **sta
     stage_close(&on);
 }
 
+// The speed after a step of one who follows another at 0.5 m while a third, beside that one, has some velocity.
+static double follow_beside(wend_vec third) {
+    wend_profile profile = profile_of(&wend_model_straight);
+    const wend_setting settings[] = {{"density_cap", WI_CAP_HEADWAY}, {"shuffle", 0.8f}};
+    profile.shape = wend_disc(0.2f);
+    profile.settings = settings;
+    profile.setting_count = WEND_COUNT(settings);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    stage on = stage_open(&def, NULL);
+    wend_agent follower = agent_at(0, 0), leader = agent_at(0.5, 0), beside = agent_at(0.5, 0.8);
+    follower.goal.at = leader.goal.at = (wend_point){50, 0};
+    beside.goal.at = (wend_point){-50, 0.8};
+    leader.velocity = (wend_vec){0.3f, 0.0f};
+    beside.velocity = third;
+    wend_serial who = agent_add(on.world, &follower);
+    agent_add(on.world, &leader);
+    agent_add(on.world, &beside);
+    world_step(on.world, 1);
+    double speed = (double)agent_get(on.world, who).velocity.x;
+    stage_close(&on);
+    return speed;
+}
+
+// Headway 0.5 m, gap 0.36 m, time 1.06 s.
+static void test_who_comes_at_a_walk_makes_no_press(void **state) {
+    (void)state;
+    const double capped = (0.5 - 0.36) / 1.06;
+    assert_true(fabs(follow_beside((wend_vec){-0.5f, 0.0f}) - capped) < 1e-3);
+    assert_true(fabs(follow_beside((wend_vec){0.5f, 0.0f}) - capped) < 1e-3);
+    assert_true(fabs(follow_beside((wend_vec){0.0f, 0.0f}) - 0.8) < 1e-3);  // is held
+    assert_true(fabs(follow_beside((wend_vec){-0.1f, 0.0f}) - 0.8) < 1e-3); // creeps
+    assert_true(fabs(follow_beside((wend_vec){0.0f, -0.5f}) - 0.8) < 1e-3); // crosses
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_the_oracle),
         cmocka_unit_test(test_in_file),
         cmocka_unit_test(test_who_comes_towards_or_stands_for_good_is_not_followed),
+        cmocka_unit_test(test_who_comes_at_a_walk_makes_no_press),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

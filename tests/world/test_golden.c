@@ -18,12 +18,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x1a69c4c85157ff8cu,
+    [BOX] = 0xbb5347b372e1791cu,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
-    [WALLS] = 0x8fdf194c61392b26u,
-    [MIXED] = 0x174e848d35e9c3b2u,
-    [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0xcfb8de3c4b279b12u,
+    [WALLS] = 0xfb1640ed18c082c2u,
+    [MIXED] = 0xcb25912f629c1279u,
+    [LEVELS] = 0x278b972bc3913d45u,
+    [ELLIPSES] = 0x0eb24e9782db96e0u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
