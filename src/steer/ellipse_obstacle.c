@@ -7,7 +7,13 @@
 #define LEAST 1e-18  // m2: below any body's squared reach
 #define FINE 1e-12   // relative: where iterations end
 #define STEPS_MAX 60 // of an iteration; they mostly end after four or five
-#define FAN 4        // parts of an arc whose peaks are told apart
+#define FAN 4        // parts of half of an arc that are looked at first
+#define HALVINGS 24  // of such a part
+#define PLAY 1e-6    // m: how much better a peak may be that is not looked for
+
+// In float a short axis below 1/2000 of the long one is lost in the rounding of their squares, and the matrix may even have
+// negative reaches, from which no search comes back. So mean / half - 1 is no less than this, as for polygons.
+#define THINNEST 0x1p-21
 
 // The matrix of an ellipse: its squared reach is xx x2 + 2 xy xy + yy y2 in the direction (x, y).
 typedef struct matrix {
@@ -25,8 +31,9 @@ static matrix matrix_in(wi_ellipse e, wi_dvec x_axis) {
     double cosine = x_axis[0] * x_axis[0] - x_axis[1] * x_axis[1],
            sine = 2.0 * x_axis[0] * x_axis[1]; // of twice its angle
     double along = k * cosine + l * sine, across = l * cosine - k * sine;
-    double det = mean * mean - (k * k + l * l);
-    return (matrix){mean + along, across, mean - along, det > 0.0 ? det : 0.0};
+    double half2 = k * k + l * l;
+    if (mean * mean - half2 < 2.0 * THINNEST * half2) mean = (1.0 + THINNEST) * wi_dsqrt(half2);
+    return (matrix){mean + along, across, mean - along, mean * mean - half2};
 }
 
 static double reach_of(const matrix *m, wi_dvec n) {
@@ -131,41 +138,81 @@ static void keep_better(probe *best, probe other) {
     if (other.outside > best->outside) *best = other;
 }
 
-// The best normal of an arc of less than half a turn. From within, several may be best nearby, so it is cut in parts.
-static void search_arc(const pair *of, wi_dvec first, wi_dvec last, probe *best) {
-    wi_dvec fan[FAN + 1];
-    fan[0] = first;
-    fan[FAN] = last;
+// The normals of an arc at which it is looked at first: two parts of less than half a turn, each cut in FAN.
+typedef struct fan {
+    probe at[2 * FAN + 1];
+} fan;
+
+static void open_fan(const pair *of, wi_dvec first, wi_dvec last, probe *at) {
+    wi_dvec n[FAN + 1];
+    n[0] = first;
+    n[FAN] = last;
     for (int half = FAN / 2; half > 0; half /= 2)
-        for (int i = half; i < FAN; i += 2 * half) fan[i] = between(fan[i - half], fan[i + half]);
-    probe before = look(of, first);
-    keep_better(best, before);
-    for (int i = 1; i <= FAN; i++) {
-        probe after = look(of, fan[i]);
-        keep_better(best, after);
-        if (before.slope > 0.0 && after.slope < 0.0) keep_better(best, climb(of, before, after));
-        before = after;
+        for (int i = half; i < FAN; i += 2 * half) n[i] = between(n[i - half], n[i + half]);
+    for (int i = 0; i <= FAN; i++) at[i] = look(of, n[i]);
+}
+
+static fan fan_of(const pair *of, wi_dvec first, wi_dvec middle, wi_dvec last) {
+    fan all;
+    open_fan(of, first, middle, all.at);
+    open_fan(of, middle, last, all.at + FAN);
+    return all;
+}
+
+static bool has_peak(probe low, probe high) { return low.slope > 0.0 && high.slope < 0.0; }
+
+static bool holds(probe low, probe high, wi_dvec n) { return wi_ddet(low.n, n) >= 0.0 && wi_ddet(n, high.n) >= 0.0; }
+
+// What no normal between two exceeds, or one of the two does, for a `to` within the sum:
+//
+//     from .----. outline      The sum holds the chord between the points at which the two touch it. Whoever leaves it
+//         /------\  chord       between them crosses the chord before.
+//           to
+static double most_between(probe low, probe high) {
+    wi_dvec to_low = low.n * low.outside + wi_dleft(low.n) * low.slope,
+            to_high = high.n * high.outside + wi_dleft(high.n) * high.slope;
+    double chord = wi_dlength(to_high - to_low);
+    return chord > 0.0 ? wi_ddet(to_high, to_low) / chord : low.outside;
+}
+
+// Peaks between two normals that are better than the best so far: halves, until none can be.
+static void search_gap(const pair *of, probe low, probe high, int halvings, probe *best) {
+    if (halvings == 0 || !(most_between(low, high) > best->outside + PLAY)) return;
+    probe middle = look(of, between(low.n, high.n)), ends[3] = {low, middle, high};
+    keep_better(best, middle);
+    for (int i = 0; i < 2; i++) {
+        if (has_peak(ends[i], ends[i + 1]) && !holds(ends[i], ends[i + 1], best->n))
+            keep_better(best, climb(of, ends[i], ends[i + 1]));
+        search_gap(of, ends[i], ends[i + 1], halvings - 1, best);
     }
+}
+
+// The best normal of an arc. From without there is one peak. From within there may be several, of which two may lie in
+// one part of the fan.
+static probe search_arc(const pair *of, const fan *all) {
+    probe best = all->at[0];
+    for (int i = 1; i <= 2 * FAN; i++) {
+        keep_better(&best, all->at[i]);
+        if (has_peak(all->at[i - 1], all->at[i])) keep_better(&best, climb(of, all->at[i - 1], all->at[i]));
+    }
+    for (int i = 1; i <= 2 * FAN && best.outside < 0.0; i++)
+        search_gap(of, all->at[i - 1], all->at[i], HALVINGS, &best);
+    return best;
 }
 
 // Over all normals. The reach is the same forwards and backwards, so the best points to the side of `to`.
 static probe search_all(const pair *of) {
-    probe best = {.outside = -INFINITY};
     wi_dvec forwards = wi_dunit(of->to, (wi_dvec){-1.0, 0.0});
-    search_arc(of, wi_dright(forwards), forwards, &best);
-    search_arc(of, forwards, wi_dleft(forwards), &best);
-    return best;
+    fan all = fan_of(of, wi_dright(forwards), forwards, wi_dleft(forwards));
+    return search_arc(of, &all);
 }
 
 static wi_dvec normal_at(double s) { return wi_dunit((wi_dvec){-1.0, s}, (wi_dvec){-1.0, 0.0}); }
 
 static probe search_cone(const pair *of, double middle) {
-    probe best = {.outside = -INFINITY};
-    wi_dvec centre = normal_at(middle);
     // Counter-clockwise is towards less s.
-    search_arc(of, normal_at(arc_end(of, middle, 1.0)), centre, &best);
-    search_arc(of, centre, normal_at(arc_end(of, middle, -1.0)), &best);
-    return best;
+    fan all = fan_of(of, normal_at(arc_end(of, middle, 1.0)), normal_at(middle), normal_at(arc_end(of, middle, -1.0)));
+    return search_arc(of, &all);
 }
 
 // From a to b; where they are in one place, the way w leads.

@@ -44,23 +44,51 @@ WI_INLINE wide_probe probe_at(const wide_pair *of, wide x, wide y) {
                         outside + (a_bend + b_bend)};
 }
 
-// The best of sixteen directions on the side that the velocity leads to: behind, bodies reach as far as before.
-WI_INLINE void look_all_round(const wide_pair *of, wide *x, wide *y) {
+// A direction as a unit vector, and roughly how far outside it leaves what the velocity leads to.
+typedef struct wide_look {
+    wide x, y, outside;
+} wide_look;
+
+WI_INLINE wide_look look_select(wide_mask which, wide_look yes, wide_look no) {
+    return (wide_look){wide_select(which, yes.x, no.x), wide_select(which, yes.y, no.y),
+                       wide_select(which, yes.outside, no.outside)};
+}
+
+// The two best of directions that are better than those beside them.
+typedef struct wide_peaks {
+    wide_look best, second;
+} wide_peaks;
+
+WI_INLINE void keep_peak(wide_peaks *peaks, wide_mask is_peak, wide_look at) {
+    wide_mask first = is_peak & wide_less(peaks->best.outside, at.outside);
+    wide_mask next = is_peak & wide_less(peaks->second.outside, at.outside);
+    peaks->second = look_select(first, peaks->best, look_select(next, at, peaks->second));
+    peaks->best = look_select(first, at, peaks->best);
+}
+
+// Among sixteenths of half a turn, on the side that the velocity leads to: behind, bodies reach as far as before.
+WI_INLINE wide_peaks look_all_round(const wide_pair *of) {
     const wide cosine = wide_of(0.98078528f), sine = wide_of(0.19509032f); // of a sixteenth of half a turn
     wide length = wide_sqrt(of->to_x * of->to_x + of->to_y * of->to_y), per = wide_of(1.0f) / length;
     wide_mask somewhere = wide_less(wide_of(1e-12f), length);
     wide tx = wide_select(somewhere, of->to_y * per, wide_of(0.0f)); // to the right, then counter-clockwise
     wide ty = wide_select(somewhere, -of->to_x * per, wide_of(1.0f)), most = wide_of(-1e30f);
+    const wide_look none = {wide_of(-1.0f), wide_of(0.0f), most};
+    wide_look before = {tx, ty, probe_at(of, tx, ty).outside};
+    wide_mask rising = wide_less(most, before.outside);
+    wide_peaks peaks = {none, none};
     for (int i = 0; i < 16; i++) {
-        wide outside = probe_at(of, tx, ty).outside;
-        wide_mask better = wide_less(most, outside);
-        most = wide_select(better, outside, most);
-        *x = wide_select(better, tx, *x);
-        *y = wide_select(better, ty, *y);
         wide next = cosine * tx - sine * ty;
         ty = sine * tx + cosine * ty;
         tx = next;
+        wide_look now = {tx, ty, probe_at(of, tx, ty).outside};
+        wide_mask higher = wide_less(before.outside, now.outside);
+        keep_peak(&peaks, wide_and_not(rising, higher), before);
+        rising = higher;
+        before = now;
     }
+    keep_peak(&peaks, rising, before);
+    return peaks;
 }
 
 typedef struct wide_way {
@@ -83,18 +111,17 @@ WI_INLINE wide_way best_near(const wide_pair *of, wide x, wide y) {
     return (wide_way){x, y, x * of->to_x + y * of->to_y - exact_sum(&at)};
 }
 
-// The half-plane of bodies that overlap, with which they part within a step (s). Bodies reach as far backwards as
-// forwards, so where one direction is good its opposite may lead to a better one.
+// The half-plane of bodies that overlap, with which they part within a step (s). Of two peaks that look nearly alike either
+// may turn out to be the better; where both lead to the same rounding does not decide.
 static inline wide_face ellipse_way_out(const wide_meeting *of, wide step) {
     wide_pair pair = pair_in_frame(of, step);
-    wide x = wide_of(-1.0f), y = wide_of(0.0f);
-    look_all_round(&pair, &x, &y);
-    wide_way one = best_near(&pair, x, y), other = best_near(&pair, -x, -y);
-    wide_mask opposite = wide_less(one.outside, other.outside);
-    x = wide_select(opposite, other.x, one.x);
-    y = wide_select(opposite, other.y, one.y);
+    wide_peaks peaks = look_all_round(&pair);
+    wide_way one = best_near(&pair, peaks.best.x, peaks.best.y),
+             other = best_near(&pair, peaks.second.x, peaks.second.y);
+    wide_mask second = wide_less(one.outside + wide_of(1e-6f), other.outside);
+    wide x = wide_select(second, other.x, one.x), y = wide_select(second, other.y, one.y);
     return (wide_face){x * pair.cx - y * pair.cy, x * pair.cy + y * pair.cx,
-                       wide_select(opposite, other.outside, one.outside) / step};
+                       wide_select(second, other.outside, one.outside) / step};
 }
 
 #endif
