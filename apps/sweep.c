@@ -299,11 +299,11 @@ int cmd_sweep(int argc, char **argv) {
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     journey_sets sets;
-    bool good = journey_sets_read(&asked.sets, &sets);
+    int status = journey_sets_read(&asked.sets, &sets);
     asked.setting.file = asked.words.item[0];
     asked.setting.fixed = sets.set;
     asked.setting.fixed_count = sets.count;
-    int status = good ? sweep_file(&asked) : 2;
+    if (status == 0) status = sweep_file(&asked);
     journey_sets_free(&sets);
     return status;
 }

@@ -90,6 +90,7 @@ done
 # Who claims personal space, and is gentle, still gets through a door: discs that keep their space before it would not.
 expect 0 "a door with rcap" "$wend" run room-door --model rcap --set agents=60 --limit 200 --no-record --json
 [[ $(member not_arrived) == 0 ]] || fail "$(member not_arrived) of 60 are still before the door"
+expect 2 "a recording of no format" "$wend" run antipodal-circle --set agents=5 --record x.xyz
 expect 1 "a recording that cannot be written" "$wend" run antipodal-circle --set agents=5 --record nowhere/x.h5
 
 # start_and_signal SIGNAL FILE: runs, waits until frames are on the disk, sends the signal; $status is the exit status.
@@ -121,6 +122,9 @@ cmp -s stopped.h5 before.h5 || fail "a killed run destroyed the file of the run 
 [[ -e stopped.h5.part ]] || fail "a killed run leaves no part file"
 expect 0 "recovering" "$wend" convert stopped.h5.part saved.h5
 says 'cut short' "recovering"
+expect 0 "a run after a killed one" "$wend" run antipodal-circle --set agents=3 --record stopped.h5
+says 'an older stopped\.h5\.part, of a run that was cut off, is now stopped\.h5\.1\.part in the same folder\.$' "a run after a killed one"
+[[ -s stopped.h5.1.part ]] || fail "the part file of a killed run is lost"
 expect 0 "reading what was recovered" "$wend" measure saved.h5 --json
 (($(member frames) > 1)) || fail "$(member frames) frames were recovered"
 
