@@ -22,6 +22,7 @@ typedef struct study_options {
 
 typedef struct campaign {
     const study_options *asked;
+    uint32_t *printed; // studies whose tables are on stdout, of the whole command
     const study_place *place;
     wi_study_plan plan;
     uint64_t *keys; // of runs, for the journal
@@ -142,14 +143,22 @@ static bool run_all(campaign *on) {
 
 // One study ------------------------------------------------------------------------------------------------------------
 
-static void show_and_write(const campaign *on, const wi_study_page *page, bool whole, bool *written) {
+// A study that fails has no table, and no comma either.
+static void separate(const campaign *on) {
+    if ((*on->printed)++) printf(on->asked->json ? ", " : "\n");
+}
+
+static bool show_and_write(const campaign *on, const wi_study_page *page, bool whole) {
+    separate(on);
     if (on->asked->json)
         study_print_json(page, on->place->name, on->asked->all ? 2 : 0);
     else
         study_print(page);
-    *written = !whole || !leaves_files(on->asked) || study_write(page, on->place->folder);
-    if (!on->asked->json && !on->asked->quiet && whole && *written && leaves_files(on->asked))
+    if (!whole || !leaves_files(on->asked)) return true;
+    bool written = study_write(page, on->place->folder);
+    if (written && !on->asked->json && !on->asked->quiet)
         printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+    return written;
 }
 
 // A study's own form, or the one asked for. What is shown stays with the caller.
@@ -171,17 +180,18 @@ static int report(const campaign *on) {
     study_machine(machine);
     int used = snprintf(line, sizeof line, "wend study %s%s", on->place->name, on->asked->slow ? " --slow" : "");
     if (on->asked->seeds) snprintf(line + used, sizeof line - (size_t)used, " --seeds %u", on->asked->seeds);
-    bool whole = on->done == on->plan.run_count, written = false;
+    bool whole = on->done == on->plan.run_count;
+    int status = whole ? 0 : 1;
     if (arrange(on, &table, &matrix, &page, &error))
-        fprintf(stderr, "wend: %s.\n", error.text);
-    else
-        show_and_write(on, &page, whole, &written);
+        status = command_fail(&error);
+    else if (!show_and_write(on, &page, whole))
+        status = 1;
     wi_study_matrix_free(&matrix);
     wi_study_table_free(&table);
     if (!whole)
         fprintf(stderr, "wend: %u of %u runs of %s are done; nothing is written. The same command does the rest.\n",
                 on->done, on->plan.run_count, on->place->name);
-    return interrupt_asked() ? 130 : whole && written ? 0 : 1;
+    return interrupt_asked() ? 130 : status;
 }
 
 // Reads all scenarios once: what is wrong with one of them should not be found after an hour.
@@ -196,16 +206,13 @@ static void check_cases(const wi_study_plan *plan, wi_problems *problems) {
     }
 }
 
-static int run_study(const study_options *asked, const study_place *place, const wi_study *study,
+static int run_study(const study_options *asked, const study_place *place, const wi_study *study, uint32_t *printed,
                      wi_problems *problems) {
-    campaign on = {.asked = asked, .place = place, .journal = {.file = -1}};
+    campaign on = {.asked = asked, .printed = printed, .place = place, .journal = {.file = -1}};
     wend_error error = {0};
     int status = 1;
     wi_study_extent extent = asked->quick ? WI_STUDY_QUICK : asked->slow ? WI_STUDY_IN_FULL : WI_STUDY_USUAL;
-    if (wi_study_plan_make(study, asked->seeds, extent, &on.plan, &error)) {
-        fprintf(stderr, "wend: %s.\n", error.text);
-        return 1;
-    }
+    if (wi_study_plan_make(study, asked->seeds, extent, &on.plan, &error)) return command_fail(&error);
     on.keys = calloc((size_t)on.plan.run_count + 1, sizeof *on.keys);
     check_cases(&on.plan, problems);
     if (problems->count > 0)
@@ -220,27 +227,33 @@ static int run_study(const study_options *asked, const study_place *place, const
     return status;
 }
 
-static int read_and_run(const study_options *asked, const char *word) {
+static int read_and_run(const study_options *asked, const char *word, uint32_t *printed) {
     study_place place;
     wi_problems problems = {0};
     if (!study_find(word, asked->out, &place)) return 2;
     wi_study *study = wi_study_read(place.file, &problems);
-    int status = study ? run_study(asked, &place, study, &problems) : 3;
+    int status = study ? run_study(asked, &place, study, printed, &problems) : 3;
     wi_problems_print(&problems, stderr);
     wi_problems_free(&problems);
     wi_study_free(study);
     return status;
 }
 
+static int run_one(const study_options *asked) {
+    uint32_t printed = 0;
+    int status = read_and_run(asked, asked->words.item[0], &printed);
+    if (asked->json && printed) printf("\n");
+    return status;
+}
+
 // The worst of the statuses; a study that fails does not keep the others from running.
 static int run_every(const study_options *asked) {
-    uint32_t count;
+    uint32_t count, printed = 0;
     char **names = study_names(&count);
     int status = names ? 0 : 1;
     if (asked->json) printf("[");
     for (uint32_t i = 0; names && i < count && !interrupt_asked(); i++) {
-        if (i) printf(asked->json ? ", " : "\n");
-        int one = read_and_run(asked, names[i]);
+        int one = read_and_run(asked, names[i], &printed);
         if (one > status) status = one;
     }
     if (asked->json) printf("]\n");
@@ -264,7 +277,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again after an interruption"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the table"},
         {"--matrix", OPTION_FLAG, &asked->matrix, 0, 0, NULL, "show tests by models, whatever form the study asks for"},
-        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table as JSON and nothing else"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table, or the list, as JSON and nothing else"},
     };
     const option_table table = {
         .usage = "wend study [NAME] [options]: run a published result again: published, ours, verdict",
@@ -286,8 +299,25 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+// What is said about runs says nothing where none are asked for.
+static bool check_together(const study_options *asked, bool runs) {
+    const struct {
+        const char *option;
+        bool given;
+    } of_runs[] = {
+        {"--seeds", asked->seeds > 0}, {"--quick", asked->quick}, {"--slow", asked->slow},
+        {"--jobs", asked->jobs > 0},   {"--out", asked->out},     {"--fresh", asked->fresh},
+        {"--matrix", asked->matrix},
+    };
+    for (uint32_t i = 0; i < WEND_COUNT(of_runs); i++)
+        if (!option_belongs(of_runs[i].given, of_runs[i].option, runs, "a NAME or --all")) return false;
+    return options_agree(asked->quick, "--quick", asked->slow, "--slow") &&
+           options_agree(asked->matrix, "--matrix", asked->json, "--json") &&
+           options_agree(asked->index, "--index", asked->json, "--json");
+}
+
 int cmd_study(int argc, char **argv) {
-    study_options asked = {.jobs = pool_jobs_default()};
+    study_options asked = {0};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     int wishes = asked.all + asked.list + asked.measures + asked.index + (asked.words.count > 0);
@@ -295,16 +325,11 @@ int cmd_study(int argc, char **argv) {
         fprintf(stderr, "wend: give a NAME, --all, --list, --measures or --index%s.\n", wishes ? ", only one" : "");
         return 2;
     }
-    if (asked.quick && asked.slow) {
-        fprintf(stderr, "wend: --quick and --slow contradict each other; give one of them.\n");
-        return 2;
-    }
-    if (asked.list) return study_list();
-    if (asked.measures) return study_list_measures();
+    if (!check_together(&asked, asked.all || asked.words.count > 0)) return 2;
+    if (asked.list) return study_list(asked.json);
+    if (asked.measures) return study_list_measures(asked.json);
     if (asked.index) return study_print_index();
+    if (!asked.jobs) asked.jobs = pool_jobs_default();
     interrupt_watch();
-    if (asked.all) return run_every(&asked);
-    int status = read_and_run(&asked, asked.words.item[0]);
-    if (asked.json && status != 2 && status != 3) printf("\n");
-    return status;
+    return asked.all ? run_every(&asked) : run_one(&asked);
 }
