@@ -4,6 +4,7 @@
 #include "options.h"
 #include "shipped.h"
 
+#include "base/error.h"
 #include "record/beside.h"
 #include "scenario/graph.h"
 
@@ -32,58 +33,58 @@ static void print_plain(const wi_graph *graph) {
     }
 }
 
-static bool write_svg(const wi_graph *graph, const char *path) {
+static wend_result write_svg(const wi_graph *graph, const char *path, wend_error *error) {
     wi_beside beside;
-    wend_error error;
-    if (wi_beside_start(path, &beside, &error) != WEND_OK) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        return false;
-    }
+    wend_result result = wi_beside_start(path, &beside, error);
+    if (result != WEND_OK) return result;
     FILE *file = fopen(beside.path, "w");
-    bool good = file != NULL;
-    if (file) {
-        wi_graph_print_svg(graph, file);
-        good = !ferror(file);
-        good &= fclose(file) == 0;
-    }
-    if (good && wi_beside_finish(&beside, &error) == WEND_OK) return true;
-    if (!good) wi_beside_abandon(&beside);
-    fprintf(stderr, "wend: cannot write %s\n", path);
-    return false;
+    if (file) wi_graph_print_svg(graph, file);
+    bool written = file && !ferror(file);
+    if (file) written &= fclose(file) == 0;
+    if (written) return wi_beside_finish(&beside, error);
+    wi_beside_abandon(&beside);
+    return wi_fail(error, WEND_FILE_ERROR, "cannot write %s", path);
 }
 
 static int show(const behaviour_options *asked, const wi_scenario *scenario, uint32_t which) {
     wi_graph graph;
-    bool good = wi_graph_open(&graph, scenario, which);
-    if (good && asked->svg)
-        good = wi_graph_place(&graph) && write_svg(&graph, asked->svg);
-    else if (good && asked->dot)
+    wend_error error;
+    wend_result result = WEND_OK;
+    if (!wi_graph_open(&graph, scenario, which) || (asked->svg && !wi_graph_place(&graph)))
+        result = wi_fail(&error, WEND_NO_MEMORY, "no memory for a graph");
+    else if (asked->svg)
+        result = write_svg(&graph, asked->svg, &error);
+    else if (asked->dot)
         wi_graph_print_dot(&graph, stdout);
-    else if (good)
+    else
         print_plain(&graph);
     wi_graph_close(&graph);
-    return good ? 0 : 1;
+    return result ? command_fail(&error) : 0;
+}
+
+static bool is_asked(const behaviour_options *asked, const wend_behaviour *one) {
+    return !asked->machine || strcmp(asked->machine, one->name) == 0;
+}
+
+static int refuse(const behaviour_options *asked, uint32_t found) {
+    if (found > 1)
+        fprintf(stderr, "wend: --svg draws one behaviour: say which with --machine NAME.\n");
+    else if (asked->machine)
+        fprintf(stderr, "wend: there is no behaviour '%s' in it.\n", asked->machine);
+    else
+        fprintf(stderr, "wend: there are no behaviours in it.\n");
+    return found > 1 || asked->machine ? 2 : 1;
 }
 
 static int show_all(const behaviour_options *asked, const wi_scenario *scenario) {
     const wend_behaviours *all = &scenario->behaviours.is;
-    uint32_t shown = 0;
+    uint32_t found = 0;
     int status = 0;
-    for (uint32_t i = 0; i < all->behaviour_count && status == 0; i++) {
-        if (asked->machine && strcmp(asked->machine, all->behaviours[i].name) != 0) continue;
-        if (asked->svg && shown > 0) {
-            fprintf(stderr, "wend: --svg draws one behaviour: say which with --machine NAME\n");
-            return 2;
-        }
-        status = show(asked, scenario, i);
-        shown++;
-    }
-    if (shown > 0 || status != 0) return status;
-    if (asked->machine)
-        fprintf(stderr, "wend: there is no behaviour '%s' in it\n", asked->machine);
-    else
-        fprintf(stderr, "wend: there are no behaviours in it\n");
-    return 1;
+    for (uint32_t i = 0; i < all->behaviour_count; i++) found += is_asked(asked, &all->behaviours[i]);
+    if (found == 0 || (asked->svg && found > 1)) return refuse(asked, found);
+    for (uint32_t i = 0; i < all->behaviour_count && status == 0; i++)
+        if (is_asked(asked, &all->behaviours[i])) status = show(asked, scenario, i);
+    return status;
 }
 
 static int read_and_show(const behaviour_options *asked) {
@@ -121,10 +122,11 @@ int cmd_behaviour(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!options_agree(asked.dot, "--dot", asked.svg, "--svg")) return 2;
     journey_sets sets;
-    bool good = journey_sets_read(&asked.sets, &sets);
+    int status = journey_sets_read(&asked.sets, &sets);
     asked.reading = journey_reading(&sets, asked.outside);
-    int status = good ? read_and_show(&asked) : 2;
+    if (status == 0) status = read_and_show(&asked);
     journey_sets_free(&sets);
     return status;
 }

@@ -101,10 +101,14 @@ int cmd_check(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (asked.mesh && asked.files.count > 1) {
+        fprintf(stderr, "wend: --mesh draws one scenario: give one FILE.\n");
+        return 2;
+    }
     journey_sets sets;
-    bool good = journey_sets_read(&asked.sets, &sets);
+    int status = journey_sets_read(&asked.sets, &sets);
     asked.reading = journey_reading(&sets, asked.outside);
-    int status = good ? check_all(&asked) : 2;
+    if (status == 0) status = check_all(&asked);
     journey_sets_free(&sets);
     return status;
 }

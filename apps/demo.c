@@ -345,6 +345,12 @@ static option_answer read_options(int argc, char **argv, demo_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+static bool check_files(const demo_options *asked) {
+    return options_agree(asked->journey.record, "--out", asked->journey.no_record, "--no-record") &&
+           options_agree(asked->page, "--page", asked->journey.no_record, "--no-record") &&
+           options_agree(asked->page, "--page", asked->no_page, "--no-page");
+}
+
 // A page that replays the walk, for a person to open; without the viewer there is none, and that is all.
 static void make_page(const demo_options *asked, const char *recording) {
     view_runs runs = {.count = 1};
@@ -368,10 +374,7 @@ static int show_walk(const demo_options *asked, demo_show *demo) {
     journey *walked = &demo->journey;
     if (!result) result = summary_make(walked->run, &walked->tally, walked->end, seconds, &summary, &error);
     if (!result) result = journey_finish(walked, walked->end != WI_RUN_GOES_ON, &error);
-    if (result) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        return 1;
-    }
+    if (result) return command_fail(&error);
     summary.interrupted = walked->end == WI_RUN_GOES_ON;
     journey_tell_file(walked, &summary);
     if (asked->json)
@@ -384,10 +387,12 @@ static int show_walk(const demo_options *asked, demo_show *demo) {
 }
 
 int cmd_demo(int argc, char **argv) {
-    demo_options asked = {.journey = {.file = "circle-walls", .record = "demo.h5", .seed = JOURNEY_OWN_SEED},
-                          .page = "demo.html"};
+    demo_options asked = {.journey = {.file = "circle-walls", .seed = JOURNEY_OWN_SEED}};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!check_files(&asked)) return 2;
+    if (!asked.journey.record) asked.journey.record = "demo.h5";
+    if (!asked.page) asked.page = "demo.html";
 
     char agents[16];
     const wi_variable set = {.name = "agents", .value = agents};

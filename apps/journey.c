@@ -15,22 +15,25 @@
 
 // Opening --------------------------------------------------------------------------------------------------------------
 
-bool journey_sets_read(const option_list *list, journey_sets *made) {
+int journey_sets_read(const option_list *list, journey_sets *made) {
     made->count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         const char *equals = strchr(list->item[i], '=');
         if (!equals || equals == list->item[i]) {
             fprintf(stderr, "wend: --set needs name=value, for example --set agents=500, not '%s'.\n", list->item[i]);
-            return false;
+            return 2;
         }
         char *copy = strdup(list->item[i]);
-        if (!copy) return false;
+        if (!copy) {
+            fprintf(stderr, "wend: no memory for --set %s.\n", list->item[i]);
+            return 1;
+        }
         copy[equals - list->item[i]] = '\0';
         made->copy[i] = copy;
         made->set[i] = (wi_variable){.name = copy, .value = copy + (equals - list->item[i]) + 1};
         made->count++;
     }
-    return true;
+    return 0;
 }
 
 void journey_sets_free(journey_sets *sets) {
@@ -164,6 +167,14 @@ static wend_result record_frame(journey *on, wend_error *error) {
     return result;
 }
 
+// Of a run that was killed, and that nobody has turned into a recording yet.
+static void tell_kept(const journey *made) {
+    const char *kept = wi_recorder_kept(made->recorder);
+    if (kept)
+        fprintf(stderr, "wend: an older %s.part, of a run that was cut off, is now %s in the same folder.\n",
+                made->record, kept);
+}
+
 static wend_result start_recording(journey *made, wend_error *error) {
     choose_frames(made);
     if (!describe(made)) {
@@ -178,7 +189,9 @@ static wend_result start_recording(journey *made, wend_error *error) {
         .level_heights = made->heights,
     };
     wend_result result = wi_recorder_start(&def, &made->recorder, error);
-    return result ? result : record_frame(made, error);
+    if (result) return result;
+    tell_kept(made);
+    return record_frame(made, error);
 }
 
 int journey_open(const journey_options *asked, journey *made) {
@@ -189,8 +202,7 @@ int journey_open(const journey_options *asked, journey *made) {
     made->record = asked->no_record ? NULL : asked->record ? asked->record : made->scenario->record.file;
     wend_error error = {0};
     if (!made->record || start_recording(made, &error) == WEND_OK) return 0;
-    fprintf(stderr, "wend: %s\n", error.text);
-    return 1;
+    return command_fail(&error);
 }
 
 // Going ----------------------------------------------------------------------------------------------------------------

@@ -40,19 +40,20 @@ typedef struct journey {
     uint64_t frames, bytes; // recorded
 } journey;
 
-// Variables from --set NAME=VALUE. Free them whether reading them went well or not; false with a message on stderr.
+// Variables from --set NAME=VALUE. Free them whether reading them went well or not: 0, or the exit status after having said
+// what is wrong.
 typedef struct journey_sets {
     wi_variable set[OPTION_LIST_MAX];
     char *copy[OPTION_LIST_MAX];
     uint32_t count;
 } journey_sets;
-bool journey_sets_read(const option_list *list, journey_sets *made);
+int journey_sets_read(const option_list *list, journey_sets *made);
 void journey_sets_free(journey_sets *sets);
 
 // How a scenario is read with them.
 wi_scenario_options journey_reading(const journey_sets *sets, bool outside);
 
-// Reads and builds; 0, or the exit status after having said what is wrong: 3 for problems in files, 1 for the rest.
+// Reads, builds and begins to record; 0, or the exit status after having said what is wrong.
 int journey_open(const journey_options *asked, journey *made);
 
 // One step with everything that belongs to it.

@@ -36,6 +36,7 @@ const command *commands_list(uint32_t *count) {
     return commands;
 }
 
+// What the library says is a phrase, or a question, and goes out as it is; sentences of our own end with a full stop.
 int command_fail(const wend_error *error) {
     fprintf(stderr, "wend: %s\n", error->text);
     switch (error->result) {

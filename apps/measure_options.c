@@ -76,25 +76,18 @@ static bool read_ids(const char *option, const char *text, uint64_t to[2]) {
     return false;
 }
 
-// An option that says how something is measured needs that something.
-static bool belongs(bool given, const char *option, bool to, const char *what) {
-    if (!given || to) return true;
-    fprintf(stderr, "wend: %s says nothing without %s.\n", option, what);
-    return false;
-}
-
 static bool check_together(const measure_options *asked) {
     const wi_measure_options *measure = &asked->measure;
     if (measure->voronoi && !asked->area) {
         fprintf(stderr, "wend: --voronoi needs --area: where density is measured.\n");
         return false;
     }
-    return belongs(measure->walkable != NULL, "--walkable", measure->voronoi, "--voronoi") &&
-           belongs(asked->reach >= 0.0, "--reach", measure->voronoi, "--voronoi") &&
-           belongs(asked->shuffle != NO_SEED, "--shuffle", measure->lane_width > 0.0, "--lanes") &&
-           belongs(!isnan(asked->axis), "--axis", measure->lane_width > 0.0, "--lanes") &&
-           belongs(asked->from >= 0.0, "--from", measure->pair, "--pair") &&
-           belongs(asked->match != NULL, "--match", asked->like != NULL, "--like");
+    return option_belongs(measure->walkable != NULL, "--walkable", measure->voronoi, "--voronoi") &&
+           option_belongs(asked->reach >= 0.0, "--reach", measure->voronoi, "--voronoi") &&
+           option_belongs(asked->shuffle != NO_SEED, "--shuffle", measure->lane_width > 0.0, "--lanes") &&
+           option_belongs(!isnan(asked->axis), "--axis", measure->lane_width > 0.0, "--lanes") &&
+           option_belongs(asked->from >= 0.0, "--from", measure->pair, "--pair") &&
+           option_belongs(asked->match != NULL, "--match", asked->like != NULL, "--like");
 }
 
 // Of a run it is only how near is alike.

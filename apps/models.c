@@ -10,13 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static int list_models(void) {
+static void list_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++) printf("%-20s%s\n", models[i]->name, models[i]->summary);
     printf("\n'wend models <name>' describes one; '--habits', '--personalities' and '--routers' list what holds for "
            "all.\n");
-    return 0;
 }
 
 int command_refuse_model(const char *name) {
@@ -103,17 +102,16 @@ static void print_preset(const wend_param *params, uint32_t count, const wend_pr
     }
 }
 
-static int describe_model(const wend_model *model) {
+static void describe_model(const wend_model *model) {
     printf("%s: %s\n", model->name, model->summary);
     if (model->source) printf("from %s\n", model->source);
     if (model->param_count) print_params("parameters", model->params, model->param_count);
     printf("\npresets\n");
     for (uint32_t i = 0; i < model->preset_count; i++)
         print_preset(model->params, model->param_count, &model->presets[i]);
-    return 0;
 }
 
-static int describe_habits(void) {
+static void describe_habits(void) {
     uint32_t count, preset_count;
     const wend_param *habits = wend_habits(&count);
     const wend_preset *presets = wend_habit_presets(&preset_count);
@@ -121,17 +119,15 @@ static int describe_habits(void) {
     print_params("habits", habits, count);
     printf("\npresets\n");
     for (uint32_t i = 0; i < preset_count; i++) print_preset(habits, count, &presets[i]);
-    return 0;
 }
 
-static int describe_routers(void) {
+static void describe_routers(void) {
     uint32_t count;
     const wend_router *const *all = wend_routers(&count);
     for (uint32_t i = 0; i < count; i++) printf("%-12s%s\n", all[i]->name, all[i]->summary);
-    return 0;
 }
 
-static int describe_personalities(void) {
+static void describe_personalities(void) {
     uint32_t count;
     const wi_personality *all = wi_personalities(&count);
     printf("Sets of a speed, habits and parameters: `personality` of a profile. A model takes what it has.\n\n");
@@ -141,7 +137,6 @@ static int describe_personalities(void) {
             printf(", %s = %g", all[i].settings[k].name, (double)all[i].settings[k].value);
         printf("\n");
     }
-    return 0;
 }
 
 // As JSON --------------------------------------------------------------------------------------------------------------
@@ -202,58 +197,131 @@ static void print_json_habits(void) {
     printf("\n");
 }
 
-// All of them, or the one that is asked for.
-static void print_json(const wend_model *only) {
-    uint32_t count, printed = 0;
-    const wend_model *const *models = wend_models(&count);
+static void print_json_list(const wend_model *const *list, uint32_t count) {
     printf("[");
     for (uint32_t i = 0; i < count; i++) {
-        if (only && models[i] != only) continue;
-        printf("%s\n  ", printed++ ? "," : "");
-        print_json_model(models[i]);
+        printf("%s\n  ", i ? "," : "");
+        print_json_model(list[i]);
     }
     printf("\n]\n");
 }
 
-static int print_names(void) {
+static void print_json_models(void) {
+    uint32_t count;
+    const wend_model *const *all = wend_models(&count);
+    print_json_list(all, count);
+}
+
+static void print_json_personality(const wi_personality *one) {
+    wi_json_object row = wi_json_begin(stdout, 2);
+    wi_json_put_text(&row, "name", one->name);
+    wi_json_put_text(&row, "meaning", one->meaning);
+    wi_json_put_number(&row, "preferred_speed", (double)one->preferred_speed, 6);
+    wi_json_put_name(&row, "settings");
+    wi_json_object settings = wi_json_begin(stdout, 4);
+    for (uint32_t i = 0; i < one->setting_count; i++)
+        wi_json_put_number(&settings, one->settings[i].name, (double)one->settings[i].value, 6);
+    wi_json_end(&settings);
+    wi_json_end(&row);
+}
+
+static void print_json_personalities(void) {
+    uint32_t count;
+    const wi_personality *all = wi_personalities(&count);
+    printf("[");
+    for (uint32_t i = 0; i < count; i++) {
+        printf("%s\n  ", i ? "," : "");
+        print_json_personality(&all[i]);
+    }
+    printf("\n]\n");
+}
+
+static void print_json_routers(void) {
+    uint32_t count;
+    const wend_router *const *all = wend_routers(&count);
+    printf("[");
+    for (uint32_t i = 0; i < count; i++) {
+        printf("%s\n  ", i ? "," : "");
+        wi_json_object row = wi_json_begin(stdout, 2);
+        wi_json_put_text(&row, "name", all[i]->name);
+        wi_json_put_text(&row, "summary", all[i]->summary);
+        wi_json_end(&row);
+    }
+    printf("\n]\n");
+}
+
+// Names only -----------------------------------------------------------------------------------------------------------
+
+static void name_models(void) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++) printf("%s\n", models[i]->name);
-    return 0;
 }
 
-static int refuse(const char *why) {
-    fprintf(stderr, "wend: %s.\n", why);
-    return 2;
+static void name_habits(void) {
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%s\n", habits[i].name);
 }
+
+static void name_personalities(void) {
+    uint32_t count;
+    const wi_personality *all = wi_personalities(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%s\n", all[i].name);
+}
+
+static void name_routers(void) {
+    uint32_t count;
+    const wend_router *const *all = wend_routers(&count);
+    for (uint32_t i = 0; i < count; i++) printf("%s\n", all[i]->name);
+}
+
+// The command ----------------------------------------------------------------------------------------------------------
+
+// What can be listed, and how.
+typedef struct subject {
+    void (*describe)(void), (*print_json)(void), (*print_names)(void);
+} subject;
+
+static const subject models = {list_models, print_json_models, name_models};
+static const subject habits = {describe_habits, print_json_habits, name_habits};
+static const subject personalities = {describe_personalities, print_json_personalities, name_personalities};
+static const subject routers = {describe_routers, print_json_routers, name_routers};
 
 typedef struct models_options {
     option_list words;
     bool habits, routers, personalities, json, names;
 } models_options;
 
-static int print_habits(const models_options *asked) {
-    uint32_t count;
-    const wend_param *table = wend_habits(&count);
-    if (asked->json) {
-        print_json_habits();
-        return 0;
-    }
-    if (!asked->names) return describe_habits();
-    for (uint32_t i = 0; i < count; i++) printf("%s\n", table[i].name);
-    return 0;
+static bool check_together(const models_options *asked) {
+    bool name = asked->words.count > 0;
+    return options_agree(asked->habits, "--habits", asked->personalities, "--personalities") &&
+           options_agree(asked->habits, "--habits", asked->routers, "--routers") &&
+           options_agree(asked->personalities, "--personalities", asked->routers, "--routers") &&
+           options_agree(name, "a NAME", asked->habits, "--habits") &&
+           options_agree(name, "a NAME", asked->personalities, "--personalities") &&
+           options_agree(name, "a NAME", asked->routers, "--routers") &&
+           options_agree(name, "a NAME", asked->names, "--names") &&
+           options_agree(asked->json, "--json", asked->names, "--names");
 }
 
-static int print_models(const models_options *asked) {
-    const char *name = asked->words.count ? asked->words.item[0] : NULL;
-    const wend_model *model = name ? wend_model_find(name) : NULL;
-    if (name && !model) return command_refuse_model(name);
-    if (asked->json) {
-        print_json(model);
-        return 0;
-    }
-    if (asked->names) return print_names();
-    return model ? describe_model(model) : list_models();
+static void print_all(const subject *of, const models_options *asked) {
+    if (asked->json)
+        of->print_json();
+    else if (asked->names)
+        of->print_names();
+    else
+        of->describe();
+}
+
+static int print_one(const models_options *asked) {
+    const wend_model *model = wend_model_find(asked->words.item[0]);
+    if (!model) return command_refuse_model(asked->words.item[0]);
+    if (asked->json)
+        print_json_list(&model, 1);
+    else
+        describe_model(model);
+    return 0;
 }
 
 static option_answer read_options(int argc, char **argv, models_options *asked) {
@@ -285,12 +353,12 @@ int cmd_models(int argc, char **argv) {
     models_options asked = {0};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    bool form = asked.json || asked.names, name = asked.words.count > 0;
-    if ((asked.habits || asked.personalities) && name)
-        return refuse("habits and personalities are the same for every model; leave the NAME out");
-    if (asked.personalities && (form || asked.habits)) return refuse("--personalities stands alone");
-    if (asked.routers && (form || asked.habits || asked.personalities || name)) return refuse("--routers stands alone");
-    if (asked.personalities) return describe_personalities();
-    if (asked.routers) return describe_routers();
-    return asked.habits ? print_habits(&asked) : print_models(&asked);
+    if (!check_together(&asked)) return 2;
+    if (asked.words.count) return print_one(&asked);
+    print_all(asked.habits          ? &habits
+              : asked.personalities ? &personalities
+              : asked.routers       ? &routers
+                                    : &models,
+              &asked);
+    return 0;
 }

@@ -145,6 +145,18 @@ static option_answer read_option(const option_table *table, int argc, char **arg
     return OPTIONS_WRONG;
 }
 
+bool option_belongs(bool given, const char *option, bool to, const char *what) {
+    if (!given || to) return true;
+    fprintf(stderr, "wend: %s says nothing without %s.\n", option, what);
+    return false;
+}
+
+bool options_agree(bool given, const char *option, bool too, const char *other) {
+    if (!given || !too) return true;
+    fprintf(stderr, "wend: %s and %s contradict each other; give one of them.\n", option, other);
+    return false;
+}
+
 // The form that is asked for if the word asks for help, or NULL.
 static const char *help_form(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "text";

@@ -56,6 +56,11 @@ typedef enum option_answer { OPTIONS_READ, OPTIONS_HELPED, OPTIONS_WRONG } optio
 // for machines. Mistakes are explained on stderr.
 option_answer options_read(const option_table *table, int argc, char **argv);
 
+// Whether options fit together; false after having said what does not. Those that say how something is done need that
+// something; two of which one undoes the other are not both given.
+bool option_belongs(bool given, const char *option, bool to, const char *what);
+bool options_agree(bool given, const char *option, bool too, const char *other);
+
 // The options of the table, then those of its group, counted from 0; NULL after the last.
 const option_row *option_at(const option_table *table, uint32_t index);
 

@@ -101,7 +101,7 @@ int cmd_report(int argc, char **argv) {
     report_command asked = {.options = wi_report_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (!read_places(&asked)) return 2;
+    if (!options_agree(asked.json, "--json", asked.out, "--out") || !read_places(&asked)) return 2;
     wi_report *report = NULL;
     wend_error error = {0};
     interrupt_watch();

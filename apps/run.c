@@ -224,9 +224,7 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
 // Before anything is simulated, so that a slip costs nothing.
 static int check_tables(const char *file) {
     wend_error error = {0};
-    if (!file || wi_tables_check_file(file, &error) == WEND_OK) return 0;
-    fprintf(stderr, "wend: --tables: %s\n", error.text);
-    return 1;
+    return !file || wi_tables_check_file(file, &error) == WEND_OK ? 0 : command_fail(&error);
 }
 
 static int run_journey(run_options *asked) {
@@ -243,9 +241,9 @@ static int run_journey(run_options *asked) {
 
 static int run_file(run_options *asked) {
     journey_sets sets;
-    int status = 2;
+    int status = journey_sets_read(&asked->sets, &sets);
     wend_error error = {0};
-    if (journey_sets_read(&asked->sets, &sets)) {
+    if (status == 0) {
         asked->journey.file = asked->words.item[0];
         asked->journey.set = sets.set;
         asked->journey.set_count = sets.count;
@@ -262,5 +260,6 @@ int cmd_run(int argc, char **argv) {
     run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!options_agree(asked.journey.record, "--record", asked.journey.no_record, "--no-record")) return 2;
     return measure_options_take(&asked.measure, true) ? run_file(&asked) : 2;
 }

@@ -208,9 +208,9 @@ static option_answer read_options(int argc, char **argv, serve_options *asked) {
 
 static int serve_file(serve_options *asked) {
     journey_sets sets;
-    int status = 2;
+    int status = journey_sets_read(&asked->sets, &sets);
     journey on = {0};
-    if (journey_sets_read(&asked->sets, &sets)) {
+    if (status == 0) {
         asked->journey.file = asked->words.item[0];
         asked->journey.set = sets.set;
         asked->journey.set_count = sets.count;

@@ -4,12 +4,9 @@
 #include "commands.h"
 #include "errand.h"
 #include "interrupt.h"
-#include "journal.h"
 #include "options.h"
-#include "progress.h"
 #include "shipped.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,15 +19,11 @@ typedef struct study_options {
 
 typedef struct campaign {
     const study_options *asked;
+    uint32_t *printed; // studies whose tables are on stdout, of the whole command
     const study_place *place;
     wi_study_plan plan;
-    uint64_t *keys; // of runs, for the journal
-    journal journal;
-    uint32_t done, failed;
-    progress shown;
+    errand runs;
 } campaign;
-
-#define FAILURES_SHOWN 5u
 
 _Static_assert(sizeof(wi_study_result) <= POOL_RESULT_MAX, "a result is one write to a pipe");
 _Static_assert(WI_STUDY_VALUES_MAX <= JOURNAL_WIDTH_MAX, "a result is one line of a journal");
@@ -41,72 +34,47 @@ _Static_assert(WI_STUDY_VALUES_MAX <= JOURNAL_WIDTH_MAX, "a result is one line o
 static bool leaves_files(const study_options *asked) { return !asked->quick || asked->out; }
 
 static void take_line(void *host, uint32_t run, const journal_line *line) {
-    campaign *on = host;
-    wi_study_result *result = &on->plan.result[run];
-    if (!result->done) on->done++;
+    wi_study_result *result = &((campaign *)host)->plan.result[run];
     result->done = true;
     memcpy(result->value, line->value, sizeof result->value);
+}
+
+static void note(const void *host, uint32_t run, journal_line *line) {
+    const wi_study_result *result = &((const campaign *)host)->plan.result[run];
+    memcpy(line->value, result->value, sizeof result->value);
 }
 
 // Results of a command that was interrupted.
 static bool recall(campaign *on) {
     char path[SHIPPED_PATH_MAX + 32];
+    errand *runs = &on->runs;
     if (!leaves_files(on->asked)) return true;
     snprintf(path, sizeof path, "%s/result.journal", on->place->folder);
-    if (!study_make_folder(on->place->folder) || !journal_open(&on->journal, path, WI_STUDY_VALUES_MAX)) return false;
-    if (on->asked->fresh && !journal_clear(&on->journal)) return false;
-    for (uint32_t i = 0; i < on->plan.run_count; i++) on->keys[i] = wi_study_run_key(&on->plan, i);
-    if (!journal_read(&on->journal, on->keys, on->plan.run_count, take_line, on)) return false;
-    if (on->done && !on->asked->quiet && !on->asked->json)
-        fprintf(stderr, "wend: %u of %u runs are already in %s; %u to go.\n", on->done, on->plan.run_count, path,
-                on->plan.run_count - on->done);
+    if (!study_make_folder(on->place->folder) || !journal_open(&runs->journal, path, WI_STUDY_VALUES_MAX)) return false;
+    if (on->asked->fresh && !journal_clear(&runs->journal)) return false;
+    for (uint32_t i = 0; i < runs->count; i++) runs->keys[i] = wi_study_run_key(&on->plan, i);
+    if (!journal_read(&runs->journal, runs->keys, runs->count, take_line, on)) return false;
+    errand_recall(runs);
     return true;
 }
 
 // Results of another day may be those of another program: only an unfinished study has a journal.
-static void close_journal(campaign *on) {
-    if (on->journal.file >= 0 && on->done == on->plan.run_count) unlink(on->journal.path);
-    journal_close(&on->journal);
+static void drop_journal(const errand *runs) {
+    if (runs->journal.file >= 0 && runs->done == runs->count) unlink(runs->journal.path);
 }
 
 // Running --------------------------------------------------------------------------------------------------------------
 
-static void describe_run(const campaign *on, uint32_t run, char text[300]) {
+static void describe_run(const void *host, uint32_t run, char text[ERRAND_TEXT]) {
+    const campaign *on = host;
     const wi_study_setup *setup = wi_study_run_setup(&on->plan, run);
-    snprintf(text, 300, "%.60s, %.60s%s%.60s, seed %llu", on->place->name, on->plan.study->cases[setup->of].name,
-             setup->model ? ", " : "", setup->model ? setup->model : "",
+    snprintf(text, ERRAND_TEXT, "%.60s, %.60s%s%.60s, seed %llu", on->place->name,
+             on->plan.study->cases[setup->of].name, setup->model ? ", " : "", setup->model ? setup->model : "",
              (unsigned long long)wi_study_run_seed(&on->plan, run));
 }
 
-static void show_progress(void *host, uint32_t busy, double under_way) {
-    campaign *on = host;
-    double share = ((double)(on->done + on->failed) + under_way) / (double)on->plan.run_count;
-    if (!progress_due(&on->shown)) return;
-    char runs[48], going[32], left[40], duration[24];
-    snprintf(runs, sizeof runs, "%u of %u runs", on->done, on->plan.run_count);
-    snprintf(going, sizeof going, "%u at work", busy);
-    snprintf(left, sizeof left, "%s left", progress_duration(progress_left(&on->shown, share), duration));
-    const char *const pieces[] = {on->place->name, runs, left, going};
-    progress_show(&on->shown, share, pieces, WEND_COUNT(pieces));
-}
-
-// Keeps a result, or says why there is none; false if it cannot be kept.
-static bool keep(void *host, uint32_t run, const void *result, const char *said) {
-    campaign *on = host;
-    wi_study_result *kept = &on->plan.result[run];
-    char text[300];
-    describe_run(on, run, text);
-    memcpy(kept, result, sizeof *kept);
-    if (!kept->done) {
-        progress_end(&on->shown);
-        if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
-        return true;
-    }
-    on->done++;
-    if (on->journal.file < 0) return true;
-    journal_line line = {.key = on->keys[run]};
-    memcpy(line.value, kept->value, sizeof kept->value);
-    return journal_add(&on->journal, &line, text);
+static void take(void *host, uint32_t run, const void *result) {
+    memcpy(&((campaign *)host)->plan.result[run], result, sizeof(wi_study_result));
 }
 
 static bool is_done(const void *host, uint32_t run) { return ((const campaign *)host)->plan.result[run].done; }
@@ -124,32 +92,34 @@ static int work(const void *host, uint32_t run, pool_share *share, void *result)
     return study_run(&((const campaign *)host)->plan, run, share, result);
 }
 
-static bool run_all(campaign *on) {
-    const errand all = {
-        .pool = {on->asked->jobs, work, on, sizeof(wi_study_result), on->journal.file},
-        .count = on->plan.run_count,
-        .is_done = is_done,
-        .may_start = may_start,
-        .keep = keep,
-        .show = show_progress,
-    };
-    double share = on->plan.run_count ? (double)on->done / (double)on->plan.run_count : 1.0;
-    on->shown = progress_start(on->asked->quiet || on->asked->json, share);
-    bool fine = errand_run(&all, on);
-    progress_end(&on->shown);
-    return fine;
-}
+static const errand_kind runs_of_a_study = {
+    .work = work,
+    .result_size = sizeof(wi_study_result),
+    .describe = describe_run,
+    .may_start = may_start,
+    .take = take,
+    .is_done = is_done,
+    .note = note,
+};
 
 // One study ------------------------------------------------------------------------------------------------------------
 
-static void show_and_write(const campaign *on, const wi_study_page *page, bool whole, bool *written) {
+// A study that fails has no table, and no comma either.
+static void separate(const campaign *on) {
+    if ((*on->printed)++) printf(on->asked->json ? ", " : "\n");
+}
+
+static bool show_and_write(const campaign *on, const wi_study_page *page, bool whole) {
+    separate(on);
     if (on->asked->json)
         study_print_json(page, on->place->name, on->asked->all ? 2 : 0);
     else
         study_print(page);
-    *written = !whole || !leaves_files(on->asked) || study_write(page, on->place->folder);
-    if (!on->asked->json && !on->asked->quiet && whole && *written && leaves_files(on->asked))
+    if (!whole || !leaves_files(on->asked)) return true;
+    bool written = study_write(page, on->place->folder);
+    if (written && !on->asked->json && !on->asked->quiet)
         printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+    return written;
 }
 
 // A study's own form, or the one asked for. What is shown stays with the caller.
@@ -171,17 +141,18 @@ static int report(const campaign *on) {
     study_machine(machine);
     int used = snprintf(line, sizeof line, "wend study %s%s", on->place->name, on->asked->slow ? " --slow" : "");
     if (on->asked->seeds) snprintf(line + used, sizeof line - (size_t)used, " --seeds %u", on->asked->seeds);
-    bool whole = on->done == on->plan.run_count, written = false;
+    bool whole = on->runs.done == on->runs.count;
+    int status = whole ? 0 : 1;
     if (arrange(on, &table, &matrix, &page, &error))
-        fprintf(stderr, "wend: %s.\n", error.text);
-    else
-        show_and_write(on, &page, whole, &written);
+        status = command_fail(&error);
+    else if (!show_and_write(on, &page, whole))
+        status = 1;
     wi_study_matrix_free(&matrix);
     wi_study_table_free(&table);
     if (!whole)
         fprintf(stderr, "wend: %u of %u runs of %s are done; nothing is written. The same command does the rest.\n",
-                on->done, on->plan.run_count, on->place->name);
-    return interrupt_asked() ? 130 : whole && written ? 0 : 1;
+                on->runs.done, on->runs.count, on->place->name);
+    return interrupt_asked() ? 130 : status;
 }
 
 // Reads all scenarios once: what is wrong with one of them should not be found after an hour.
@@ -196,51 +167,58 @@ static void check_cases(const wi_study_plan *plan, wi_problems *problems) {
     }
 }
 
-static int run_study(const study_options *asked, const study_place *place, const wi_study *study,
+static int run_study(const study_options *asked, const study_place *place, const wi_study *study, uint32_t *printed,
                      wi_problems *problems) {
-    campaign on = {.asked = asked, .place = place, .journal = {.file = -1}};
+    campaign on = {.asked = asked, .printed = printed, .place = place};
     wend_error error = {0};
     int status = 1;
     wi_study_extent extent = asked->quick ? WI_STUDY_QUICK : asked->slow ? WI_STUDY_IN_FULL : WI_STUDY_USUAL;
-    if (wi_study_plan_make(study, asked->seeds, extent, &on.plan, &error)) {
-        fprintf(stderr, "wend: %s.\n", error.text);
-        return 1;
-    }
-    on.keys = calloc((size_t)on.plan.run_count + 1, sizeof *on.keys);
+    if (wi_study_plan_make(study, asked->seeds, extent, &on.plan, &error)) return command_fail(&error);
+    on.runs = (errand){.kind = &runs_of_a_study,
+                       .host = &on,
+                       .name = place->name,
+                       .count = on.plan.run_count,
+                       .jobs = asked->jobs,
+                       .quiet = asked->quiet || asked->json};
+    bool open = errand_open(&on.runs);
     check_cases(&on.plan, problems);
     if (problems->count > 0)
         status = 3;
-    else if (!on.keys)
-        fprintf(stderr, "wend: no memory for %u runs.\n", on.plan.run_count);
-    else if (recall(&on) && run_all(&on))
+    else if (open && recall(&on) && errand_run(&on.runs))
         status = report(&on);
-    close_journal(&on);
+    drop_journal(&on.runs);
+    errand_close(&on.runs);
     wi_study_plan_free(&on.plan);
-    free(on.keys);
     return status;
 }
 
-static int read_and_run(const study_options *asked, const char *word) {
+static int read_and_run(const study_options *asked, const char *word, uint32_t *printed) {
     study_place place;
     wi_problems problems = {0};
     if (!study_find(word, asked->out, &place)) return 2;
     wi_study *study = wi_study_read(place.file, &problems);
-    int status = study ? run_study(asked, &place, study, &problems) : 3;
+    int status = study ? run_study(asked, &place, study, printed, &problems) : 3;
     wi_problems_print(&problems, stderr);
     wi_problems_free(&problems);
     wi_study_free(study);
     return status;
 }
 
+static int run_one(const study_options *asked) {
+    uint32_t printed = 0;
+    int status = read_and_run(asked, asked->words.item[0], &printed);
+    if (asked->json && printed) printf("\n");
+    return status;
+}
+
 // The worst of the statuses; a study that fails does not keep the others from running.
 static int run_every(const study_options *asked) {
-    uint32_t count;
+    uint32_t count, printed = 0;
     char **names = study_names(&count);
     int status = names ? 0 : 1;
     if (asked->json) printf("[");
     for (uint32_t i = 0; names && i < count && !interrupt_asked(); i++) {
-        if (i) printf(asked->json ? ", " : "\n");
-        int one = read_and_run(asked, names[i]);
+        int one = read_and_run(asked, names[i], &printed);
         if (one > status) status = one;
     }
     if (asked->json) printf("]\n");
@@ -264,7 +242,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--fresh", OPTION_FLAG, &asked->fresh, 0, 0, NULL, "do all runs again after an interruption"},
         {"--quiet", OPTION_FLAG, &asked->quiet, 0, 0, NULL, "no progress, only the table"},
         {"--matrix", OPTION_FLAG, &asked->matrix, 0, 0, NULL, "show tests by models, whatever form the study asks for"},
-        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table as JSON and nothing else"},
+        {"--json", OPTION_FLAG, &asked->json, 0, 0, NULL, "print the table, or the list, as JSON and nothing else"},
     };
     const option_table table = {
         .usage = "wend study [NAME] [options]: run a published result again: published, ours, verdict",
@@ -286,8 +264,25 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+// What is said about runs says nothing where none are asked for.
+static bool check_together(const study_options *asked, bool runs) {
+    const struct {
+        const char *option;
+        bool given;
+    } of_runs[] = {
+        {"--seeds", asked->seeds > 0}, {"--quick", asked->quick}, {"--slow", asked->slow},
+        {"--jobs", asked->jobs > 0},   {"--out", asked->out},     {"--fresh", asked->fresh},
+        {"--matrix", asked->matrix},
+    };
+    for (uint32_t i = 0; i < WEND_COUNT(of_runs); i++)
+        if (!option_belongs(of_runs[i].given, of_runs[i].option, runs, "a NAME or --all")) return false;
+    return options_agree(asked->quick, "--quick", asked->slow, "--slow") &&
+           options_agree(asked->matrix, "--matrix", asked->json, "--json") &&
+           options_agree(asked->index, "--index", asked->json, "--json");
+}
+
 int cmd_study(int argc, char **argv) {
-    study_options asked = {.jobs = pool_jobs_default()};
+    study_options asked = {0};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     int wishes = asked.all + asked.list + asked.measures + asked.index + (asked.words.count > 0);
@@ -295,16 +290,11 @@ int cmd_study(int argc, char **argv) {
         fprintf(stderr, "wend: give a NAME, --all, --list, --measures or --index%s.\n", wishes ? ", only one" : "");
         return 2;
     }
-    if (asked.quick && asked.slow) {
-        fprintf(stderr, "wend: --quick and --slow contradict each other; give one of them.\n");
-        return 2;
-    }
-    if (asked.list) return study_list();
-    if (asked.measures) return study_list_measures();
+    if (!check_together(&asked, asked.all || asked.words.count > 0)) return 2;
+    if (asked.list) return study_list(asked.json);
+    if (asked.measures) return study_list_measures(asked.json);
     if (asked.index) return study_print_index();
+    if (!asked.jobs) asked.jobs = pool_jobs_default();
     interrupt_watch();
-    if (asked.all) return run_every(&asked);
-    int status = read_and_run(&asked, asked.words.item[0]);
-    if (asked.json && status != 2 && status != 3) printf("\n");
-    return status;
+    return asked.all ? run_every(&asked) : run_one(&asked);
 }

@@ -48,8 +48,8 @@ void study_machine(char text[160]);
 // study_index.c --------------------------------------------------------------------------------------------------------
 
 // Each returns an exit status: the names with their titles; the numbers that rows may name; the index of all results.
-int study_list(void);
-int study_list_measures(void);
+int study_list(bool json);
+int study_list_measures(bool json);
 int study_print_index(void);
 
 #endif

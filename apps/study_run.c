@@ -2,6 +2,7 @@
 #include "study.h"
 
 #include "clock.h"
+#include "commands.h"
 #include "gauge.h"
 #include "journey.h"
 
@@ -104,8 +105,7 @@ static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
     made->clock = of->threads == 1 ? clock_processor_seconds : clock_seconds;
     wend_error error = {0};
     if (status || !gauge_start(&made->measured, made->on.run, &asked, &error)) return status;
-    fprintf(stderr, "wend: %s\n", error.text);
-    return 1;
+    return command_fail(&error);
 }
 
 static void close_course(course *on) {
@@ -174,10 +174,8 @@ static int run_scenario(const wi_study_plan *plan, uint32_t run, pool_share *sha
     course at = {0};
     wend_error error = {.text = "no memory"};
     int status = open_course(plan, run, &at);
-    if (status == 0 && (walk(&at, share, &error) || check_seen(plan, &at, &error) || fill(&at, result, &error))) {
-        fprintf(stderr, "wend: %s\n", error.text);
-        status = 1;
-    }
+    if (status == 0 && (walk(&at, share, &error) || check_seen(plan, &at, &error) || fill(&at, result, &error)))
+        status = command_fail(&error);
     close_course(&at);
     return status;
 }
@@ -195,8 +193,7 @@ static int run_program(const wi_study_plan *plan, uint32_t run, wi_study_result 
     wend_error error = {.text = "no memory"};
     for (uint32_t i = 0; i < WI_STUDY_VALUES_MAX; i++) result->value[i] = (double)NAN;
     if (program->run(&task, result->value, &error) == WEND_OK) return 0;
-    fprintf(stderr, "wend: %s\n", error.text);
-    return 1;
+    return command_fail(&error);
 }
 
 int study_run(const wi_study_plan *plan, uint32_t run, pool_share *share, wi_study_result *result) {

@@ -5,7 +5,6 @@
 #include "errand.h"
 #include "interrupt.h"
 #include "journey.h"
-#include "progress.h"
 #include "shipped.h"
 
 #include "base/hash.h"
@@ -27,13 +26,8 @@ typedef struct sweep {
     const sweep_options *asked;
     sweep_plan plan;
     sweep_result *results;
-    uint64_t *keys; // of runs, for the journal
-    journal journal;
-    uint32_t done, failed;
-    progress shown;
+    errand runs;
 } sweep;
-
-#define FAILURES_SHOWN 5u
 
 // Before running -------------------------------------------------------------------------------------------------------
 
@@ -50,12 +44,12 @@ static uint64_t hash_setting(const sweep_setting *setting, const char *scenario)
 }
 
 static void make_keys(sweep *on, uint64_t base) {
-    for (uint32_t run = 0; run < sweep_run_count(&on->plan); run++) {
+    for (uint32_t run = 0; run < on->runs.count; run++) {
         wi_variable set[OPTION_LIST_MAX];
         uint64_t key = base;
         sweep_plan_set(&on->plan, run / on->plan.seed_count, set);
         for (uint32_t i = 0; i < on->plan.name_count; i++) key = hash_text(hash_text(key, set[i].name), set[i].value);
-        on->keys[run] = wi_hash_word(key, on->plan.seed[run % on->plan.seed_count]);
+        on->runs.keys[run] = wi_hash_word(key, on->plan.seed[run % on->plan.seed_count]);
     }
 }
 
@@ -95,98 +89,67 @@ static int check_points(sweep *on, uint64_t *base) {
 // Results of before ----------------------------------------------------------------------------------------------------
 
 static bool forget_results(sweep *on) {
-    for (uint32_t i = 0; i < sweep_run_count(&on->plan); i++) on->results[i] = (sweep_result){0};
-    return journal_clear(&on->journal);
+    for (uint32_t i = 0; i < on->runs.count; i++) on->results[i] = (sweep_result){0};
+    return journal_clear(&on->runs.journal);
 }
 
 // A changed file that the scenario includes is not in the keys. So one run is built again and compared as it starts.
 static bool still_true(const sweep *on) {
-    for (uint32_t run = 0; run < sweep_run_count(&on->plan); run++) {
+    for (uint32_t run = 0; run < on->runs.count; run++) {
         if (on->results[run].done)
             return sweep_start_hash(&on->asked->setting, &on->plan, run) == on->results[run].start;
     }
     return true;
 }
 
-static bool recall(sweep *on) {
-    uint32_t count = sweep_run_count(&on->plan);
-    if (!sweep_journal_read(&on->journal, on->keys, count, on->results)) return false;
+static bool recall(sweep *on, const char *path) {
+    errand *runs = &on->runs;
+    if (!journal_open(&runs->journal, path, SWEEP_JOURNAL_WIDTH) ||
+        !journal_read(&runs->journal, runs->keys, runs->count, sweep_journal_take, on->results))
+        return false;
     bool changed = !on->asked->fresh && !still_true(on);
     if (changed)
-        fprintf(stderr, "wend: the scenario has changed since %s was written; all runs are done again.\n",
-                on->journal.path);
+        fprintf(stderr, "wend: the scenario has changed since %s was written; all runs are done again.\n", path);
     if ((changed || on->asked->fresh) && !forget_results(on)) return false;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < runs->count; i++)
         if (on->asked->setting.measure && !on->results[i].measured) on->results[i].done = false;
-        if (on->results[i].done) on->done++;
-    }
-    if (on->done && !on->asked->quiet && !on->asked->json)
-        fprintf(stderr, "wend: %u of %u runs are already in %s; %u to go.\n", on->done, count, on->journal.path,
-                count - on->done);
+    errand_recall(runs);
     return true;
 }
 
 // Running --------------------------------------------------------------------------------------------------------------
 
-static void describe_run(const sweep *on, uint32_t run, char text[300]) {
-    size_t used;
-    sweep_plan_describe(&on->plan, run / on->plan.seed_count, text, 270);
-    used = strlen(text);
-    snprintf(text + used, 300 - used, "%sseed %llu", used ? " " : "",
+static void describe_run(const void *host, uint32_t run, char text[ERRAND_TEXT]) {
+    const sweep *on = host;
+    sweep_plan_describe(&on->plan, run / on->plan.seed_count, text, ERRAND_TEXT - 30);
+    size_t used = strlen(text);
+    snprintf(text + used, ERRAND_TEXT - used, "%sseed %llu", used ? " " : "",
              (unsigned long long)on->plan.seed[run % on->plan.seed_count]);
 }
 
-static void show_progress(void *host, uint32_t busy, double under_way) {
-    sweep *on = host;
-    uint32_t count = sweep_run_count(&on->plan);
-    double share = ((double)(on->done + on->failed) + under_way) / (double)count;
-    if (!progress_due(&on->shown)) return;
-    char runs[48], going[32], left[40], took[40], duration[24];
-    snprintf(runs, sizeof runs, "%u of %u runs", on->done, count);
-    snprintf(going, sizeof going, "%u at work", busy);
-    snprintf(left, sizeof left, "%s left", progress_duration(progress_left(&on->shown, share), duration));
-    snprintf(took, sizeof took, "took %s", progress_duration(progress_seconds(&on->shown), duration));
-    const char *const pieces[] = {runs, left, going, took};
-    progress_show(&on->shown, share, pieces, WEND_COUNT(pieces));
-}
-
-// Keeps a result, or says why there is none; false if it cannot be kept.
-static bool keep(void *host, uint32_t run, const void *result, const char *said) {
-    sweep *on = host;
-    sweep_result *kept = &on->results[run];
-    char text[300];
-    describe_run(on, run, text);
-    memcpy(kept, result, sizeof *kept);
-    if (kept->done) {
-        on->done++;
-        return sweep_journal_add(&on->journal, on->keys[run], kept, text);
-    }
-    progress_end(&on->shown);
-    if (on->failed++ < FAILURES_SHOWN) fprintf(stderr, "wend: failed: %s\n%s", text, said);
-    return true;
+static void take(void *host, uint32_t run, const void *result) {
+    memcpy(&((sweep *)host)->results[run], result, sizeof(sweep_result));
 }
 
 static bool is_done(const void *host, uint32_t run) { return ((const sweep *)host)->results[run].done; }
+
+static void note(const void *host, uint32_t run, journal_line *line) {
+    sweep_journal_note(&((const sweep *)host)->results[run], line);
+}
 
 static int work(const void *host, uint32_t run, pool_share *share, void *result) {
     const sweep *on = host;
     return sweep_run(&on->asked->setting, &on->plan, run, share, result);
 }
 
-static bool run_all(sweep *on) {
-    const errand all = {
-        .pool = {on->asked->jobs, work, on, sizeof(sweep_result), on->journal.file},
-        .count = sweep_run_count(&on->plan),
-        .is_done = is_done,
-        .keep = keep,
-        .show = show_progress,
-    };
-    interrupt_watch();
-    on->shown = progress_start(on->asked->quiet || on->asked->json, (double)on->done / (double)all.count);
-    bool fine = errand_run(&all, on);
-    progress_end(&on->shown);
-    return fine;
-}
+static const errand_kind runs_of_a_sweep = {
+    .work = work,
+    .result_size = sizeof(sweep_result),
+    .describe = describe_run,
+    .take = take,
+    .is_done = is_done,
+    .note = note,
+};
 
 // After running --------------------------------------------------------------------------------------------------------
 
@@ -202,32 +165,37 @@ static int report(const sweep *on, const char *out) {
         sweep_table_print_json(&table);
     else
         sweep_table_print(&table);
-    uint32_t count = sweep_run_count(&on->plan);
+    const errand *runs = &on->runs;
     if (written && !on->asked->json && !on->asked->quiet) printf("\nwritten to %s\n", out);
-    if (on->failed)
-        fprintf(stderr, "wend: %u of %u runs failed. The same command tries them again.\n", on->failed, count);
+    if (runs->failed)
+        fprintf(stderr, "wend: %u of %u runs failed. The same command tries them again.\n", runs->failed, runs->count);
     if (interrupt_asked()) {
-        fprintf(stderr, "wend: interrupted with %u of %u runs done. The same command does the rest.\n", on->done,
-                count);
+        fprintf(stderr, "wend: interrupted with %u of %u runs done. The same command does the rest.\n", runs->done,
+                runs->count);
         return 130;
     }
-    return written && !on->failed ? 0 : 1;
+    return written && !runs->failed ? 0 : 1;
 }
 
 static int sweep_points(sweep *on, const char *out, const char *beside) {
     uint64_t base = 0;
-    uint32_t count = sweep_run_count(&on->plan);
-    on->results = calloc((size_t)count + 1, sizeof *on->results);
-    on->keys = calloc((size_t)count + 1, sizeof *on->keys);
-    if (!on->results || !on->keys) {
-        fprintf(stderr, "wend: no memory for %u runs.\n", count);
+    on->runs = (errand){.kind = &runs_of_a_sweep,
+                        .host = on,
+                        .count = sweep_run_count(&on->plan),
+                        .jobs = on->asked->jobs,
+                        .quiet = on->asked->quiet || on->asked->json};
+    if (!errand_open(&on->runs)) return 1;
+    on->results = calloc((size_t)on->runs.count + 1, sizeof *on->results);
+    if (!on->results) {
+        fprintf(stderr, "wend: no memory for %u runs.\n", on->runs.count);
         return 1;
     }
     int status = check_points(on, &base);
     if (status) return status;
     make_keys(on, base);
-    if (!sweep_journal_open(&on->journal, beside) || !recall(on) || !run_all(on)) return 1;
-    return report(on, out);
+    if (!recall(on, beside)) return 1;
+    interrupt_watch();
+    return errand_run(&on->runs) ? report(on, out) : 1;
 }
 
 // The command ----------------------------------------------------------------------------------------------------------
@@ -284,13 +252,12 @@ static int sweep_file(sweep_options *asked) {
         asked->out = own;
     }
     snprintf(beside, sizeof beside, "%.4095s.journal", asked->out);
-    sweep on = {.asked = asked, .journal = {.file = -1}};
+    sweep on = {.asked = asked};
     int status = sweep_plan_make(&asked->vary, asked->seeds, asked->list, &on.plan);
     if (status == 0) status = sweep_points(&on, asked->out, beside);
-    journal_close(&on.journal);
+    errand_close(&on.runs);
     sweep_plan_free(&on.plan);
     free(on.results);
-    free(on.keys);
     return status;
 }
 
@@ -299,11 +266,11 @@ int cmd_sweep(int argc, char **argv) {
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     journey_sets sets;
-    bool good = journey_sets_read(&asked.sets, &sets);
+    int status = journey_sets_read(&asked.sets, &sets);
     asked.setting.file = asked.words.item[0];
     asked.setting.fixed = sets.set;
     asked.setting.fixed_count = sets.count;
-    int status = good ? sweep_file(&asked) : 2;
+    if (status == 0) status = sweep_file(&asked);
     journey_sets_free(&sets);
     return status;
 }

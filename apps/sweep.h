@@ -56,11 +56,11 @@ typedef struct sweep_result {
 
 // The journal (see journal.h) ------------------------------------------------------------------------------------------
 
-bool sweep_journal_open(journal *made, const char *path);
+#define SWEEP_JOURNAL_WIDTH (1 + SWEEP_MEASURES)
 
-// Fills in the results of the runs whose key stands in the journal.
-bool sweep_journal_read(const journal *from, const uint64_t *keys, uint32_t count, sweep_result *results);
-bool sweep_journal_add(const journal *to, uint64_t key, const sweep_result *result, const char *about);
+// From a line to the run among `results` (sweep_result), and from a result to a line, less the key.
+void sweep_journal_take(void *results, uint32_t run, const journal_line *line);
+void sweep_journal_note(const sweep_result *result, journal_line *line);
 
 // Running --------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 #include "sweep.h"
 
 #include "clock.h"
+#include "commands.h"
 #include "gauge.h"
 #include "journey.h"
 
@@ -79,10 +80,8 @@ int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run
         result->start = hash_start(&on);
         const wi_measure_options options = wi_measure_options_default();
         if ((setting->measure && gauge_start(&measured, on.run, &options, &error)) ||
-            walk(&on, &measured, share, result, &error)) {
-            fprintf(stderr, "wend: %s\n", error.text);
-            status = 1;
-        }
+            walk(&on, &measured, share, result, &error))
+            status = command_fail(&error);
     }
     gauge_end(&measured);
     journey_close(&on);

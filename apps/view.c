@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#define PAGE_MOST 200.0 // MB
+
 typedef struct view_command {
     option_list words;
     wi_replay_options frames;
@@ -32,7 +34,7 @@ static wend_result open_runs(const view_command *asked, view_runs *runs, wend_er
 static option_answer read_options(int argc, char **argv, view_command *asked) {
     const option_row options[] = {
         {"--html", OPTION_TEXT, &asked->page.path, 0, 0, "FILE", "write one page that needs nothing else, and end"},
-        {"--most", OPTION_NUMBER, &asked->page.most, 1, 1e6, "MB", "with --html: refuse to write a larger page"},
+        {"--most", OPTION_NUMBER, &asked->page.most, 1, 1e6, "MB", "with --html: refuse to write a larger page (200)"},
         {"--every", OPTION_COUNT, &asked->frames.every, 1, 1e9, "N", "show every Nth frame"},
         {"--from", OPTION_NUMBER, &asked->frames.from, -1e12, 1e12, "S", "leave out frames before this time, s"},
         {"--until", OPTION_NUMBER, &asked->frames.until, -1e12, 1e12, "S", "leave out frames after this time, s"},
@@ -58,12 +60,23 @@ static option_answer read_options(int argc, char **argv, view_command *asked) {
     return options_read(&table, argc, argv);
 }
 
+// A page needs no server, and a server makes no page.
+static bool check_together(const view_command *asked) {
+    bool page = asked->page.path;
+    return option_belongs(asked->page.most > 0.0, "--most", page, "--html") &&
+           option_belongs(asked->page.quiet, "--quiet", page, "--html") &&
+           options_agree(page, "--html", asked->port, "--port") &&
+           options_agree(page, "--html", asked->no_open, "--no-open");
+}
+
 int cmd_view(int argc, char **argv) {
-    view_command asked = {.frames = wi_replay_options_default(), .page.most = 200.0};
+    view_command asked = {.frames = wi_replay_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!check_together(&asked)) return 2;
+    if (asked.page.most == 0.0) asked.page.most = PAGE_MOST;
     if (!(asked.frames.from <= asked.frames.until)) {
-        fprintf(stderr, "wend: --from %g is after --until %g\n", asked.frames.from, asked.frames.until);
+        fprintf(stderr, "wend: --from %g is after --until %g.\n", asked.frames.from, asked.frames.until);
         return 2;
     }
     view_runs runs = {0};

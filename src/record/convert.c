@@ -37,9 +37,9 @@ uint32_t wi_format_holds(const wi_format *format) {
         return WI_HOLDS_HEADING | WI_HOLDS_GEOMETRY | WI_HOLDS_SCENARIO | WI_HOLDS_PLAN | WI_HOLDS_SEED |
                WI_HOLDS_VERSION | WI_HOLDS_EMPTY_FRAMES | WI_HOLDS_CUT_SHORT;
     if (format == &wi_format_text)
-        return WI_HOLDS_Z | WI_HOLDS_GEOMETRY | WI_HOLDS_SEED | WI_HOLDS_VERSION | WI_HOLDS_CUT_SHORT;
+        return WI_HOLDS_Z | WI_HOLDS_GEOMETRY | WI_HOLDS_SEED | WI_HOLDS_VERSION | WI_HOLDS_EMPTY_FRAMES |
+               WI_HOLDS_CUT_SHORT;
     if (format == &wi_format_csv) return WI_HOLDS_Z | WI_HOLDS_VELOCITY | WI_HOLDS_HEADING | WI_HOLDS_PROFILE;
-    if (format == &wi_format_hdf5) return WI_HOLDS_ALL & ~(uint32_t)WI_HOLDS_EMPTY_FRAMES;
     if (format == &wi_format_obsmat) return WI_HOLDS_Z | WI_HOLDS_VELOCITY;
     return WI_HOLDS_ALL;
 }

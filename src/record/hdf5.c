@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "record/beside.h"
 #include "record/disk.h"
+#include "record/empty.h"
 #include "record/frames.h"
 #include "record/hdf5_file.h"
 
@@ -26,6 +27,7 @@ typedef struct hdf5_writer {
     wi_raster grid;
     int64_t last;
     bool any;
+    wi_empty empty;
     hsize_t rows; // in the file
     uint32_t waiting;
     wi_h5_row row[CHUNK_ROWS];
@@ -184,6 +186,8 @@ static wend_result write_frame(wi_writer *writer, const wi_frame *frame, wend_er
     if (frame->count > 0 && frame->spot[frame->count - 1].id > INT64_MAX)
         return wi_fail(error, WEND_BAD_ARGUMENT, "agent %llu: the ids of an HDF5 recording are below 2^63",
                        (unsigned long long)frame->spot[frame->count - 1].id);
+    if (frame->count == 0 && !wi_empty_add(&state->empty, frame->number))
+        return wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", state->beside.target);
     wi_h5_quiet quiet = wi_h5_enter();
     result = write_rows(state, frame, error);
     wi_h5_leave(quiet);
@@ -201,6 +205,7 @@ static bool close_hdf5(hdf5_writer *state) {
 static void free_state(hdf5_writer *state) {
     if (state->file >= 0) (void)close(state->file);
     wi_beside_abandon(&state->beside); // nothing once it was finished
+    wi_empty_free(&state->empty);
     free(state);
 }
 
@@ -214,10 +219,19 @@ static void abandon_hdf5(wi_writer *writer) {
     free(writer);
 }
 
+// Known only at the end.
+static bool put_empty(hdf5_writer *state) {
+    if (state->empty.count == 0) return true;
+    char *list = wi_empty_text(&state->empty);
+    bool put = list && put_text(state->h5.id, "empty_frames", list);
+    free(list);
+    return put;
+}
+
 static wend_result finish_hdf5(wi_writer *writer, wend_error *error) {
     hdf5_writer *state = writer->state;
     wi_h5_quiet quiet = wi_h5_enter();
-    bool written = write_chunk(state);
+    bool written = write_chunk(state) && put_empty(state);
     written = close_hdf5(state) && written;
     wend_result result = written ? WEND_OK : wi_h5_fail(&state->h5, error, "write", state->beside.target);
     wi_h5_leave(quiet);

@@ -1,6 +1,7 @@
 // Reading HDF5 recordings: ours, and those of the pedestrian data archive, whose rows may be in any order.
 #include "base/error.h"
 #include "record/disk.h"
+#include "record/empty.h"
 #include "record/frames.h"
 #include "record/hdf5_file.h"
 #include "record/rows.h"
@@ -31,6 +32,7 @@ typedef struct hdf5_reader {
     int64_t last;
     bool any;
     wi_spots spots, scratch;
+    wi_empty empty;
     wi_h5_row blank; // what a row has where the file has no column
     wi_h5_row row[BUFFER_ROWS];
 } hdf5_reader;
@@ -154,6 +156,14 @@ static void get_radii(hid_t of, wi_recording *about) {
     (void)H5Aclose(attribute);
 }
 
+static wend_result get_empty(hdf5_reader *state, wend_error *error) {
+    char *list = get_text(state->h5.id, "empty_frames");
+    wend_error why;
+    wend_result result = list ? wi_empty_read(list, &state->empty, &why) : WEND_OK;
+    free(list);
+    return result ? wi_fail(error, result, "`%.100s`: %s", state->path, why.text) : WEND_OK;
+}
+
 static wend_result get_about(hdf5_reader *state, wi_recording *about, wend_error *error) {
     hid_t root = state->h5.id;
     if (!get_number(state->data, "fps", H5T_NATIVE_DOUBLE, &about->fps) &&
@@ -175,7 +185,7 @@ static wend_result get_about(hdf5_reader *state, wi_recording *about, wend_error
     char *note = get_text(root, "note");
     if (note) (void)snprintf(about->note, sizeof about->note, "%s", note);
     free(note);
-    return WEND_OK;
+    return get_empty(state, error);
 }
 
 // The dataset ----------------------------------------------------------------------------------------------------------
@@ -415,6 +425,7 @@ static void free_state(hdf5_reader *state) {
     if (state->file >= 0) (void)close(state->file);
     wi_spots_free(&state->spots);
     wi_spots_free(&state->scratch);
+    wi_empty_free(&state->empty);
     free(state->path);
     free(state);
 }
@@ -461,15 +472,19 @@ static wend_result open_recording(const char *path, wi_reader *reader, wend_erro
     wi_rows rows = {0};
     bool rise = true;
     wend_result result = open_state(state, reader, &rows, &rise, error);
+    wi_empty empty = state->empty;
+    state->empty = (wi_empty){0};
     if (!result && rise) {
         reader->state = state;
         reader->next = next_frame;
         reader->close = close_reader;
-        return WEND_OK;
+    } else {
+        free_state(state);
+        if (!result) result = wi_rows_read(&rows, reader, error);
+        wi_rows_free(&rows);
     }
-    free_state(state);
-    if (!result) result = wi_rows_read(&rows, reader, error);
-    wi_rows_free(&rows);
+    if (!result) result = wi_empty_fill(&empty, reader, error);
+    wi_empty_free(&empty);
     return result;
 }
 

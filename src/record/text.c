@@ -7,6 +7,7 @@
 //   any head and were filmed so), else 25.
 #include "base/angle.h"
 #include "record/beside.h"
+#include "record/empty.h"
 #include "record/lines.h"
 #include "record/rows.h"
 
@@ -33,6 +34,7 @@ typedef struct text_file {
     uint64_t seed;
     bool has_seed, cut_short;
     char *geometry, *version;
+    wi_empty empty;
 } text_file;
 
 // The head ------------------------------------------------------------------------------------------------------------
@@ -98,6 +100,14 @@ static void read_seed(text_file *file, const char *said) {
     file->has_seed = end != said && *end == '\0' && *said != '-';
 }
 
+static wend_result read_empty(text_file *file, const char *said, wend_error *error) {
+    wend_error why;
+    wi_empty_free(&file->empty);
+    wend_result result = wi_empty_read(said, &file->empty, &why);
+    if (result == WEND_BAD_FILE) return wi_lines_fail(&file->lines, error, "%s", why.text);
+    return result ? wi_fail(error, result, "%s", why.text) : WEND_OK;
+}
+
 static wend_result read_comment(text_file *file, wend_error *error) {
     char *text = file->lines.line + strspn(file->lines.line, " \t");
     text += strspn(text, "# \t");
@@ -114,6 +124,7 @@ static wend_result read_comment(text_file *file, wend_error *error) {
         read_seed(file, said);
         return WEND_OK;
     }
+    if ((said = after_key(text, "wend empty frames"))) return read_empty(file, said, error);
     if (wi_comment_fps(text, &value)) {
         if (!(value > 0.0) || value > WI_FPS_MOST)
             return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", value);
@@ -237,6 +248,7 @@ static void free_file(text_file *file) {
     wi_rows_free(&file->rows);
     free(file->geometry);
     free(file->version);
+    wi_empty_free(&file->empty);
 }
 
 static wend_result text_open(const char *path, wi_reader *reader, wend_error *error) {
@@ -251,6 +263,7 @@ static wend_result text_open(const char *path, wi_reader *reader, wend_error *er
         settle(&file, &reader->about);
         result = wi_rows_read(&file.rows, reader, error);
     }
+    if (result == WEND_OK) result = wi_empty_fill(&file.empty, reader, error);
     if (result == WEND_OK) {
         reader->about.geometry = file.geometry;
         reader->about.version = file.version;
@@ -289,6 +302,7 @@ static int text_recognise(const unsigned char *bytes, size_t size) {
 typedef struct text_writer {
     wi_sheet sheet;
     bool headed, with_z;
+    wi_empty empty;
 } text_writer;
 
 static void put_line(FILE *file, const char *key, const char *text) {
@@ -308,7 +322,11 @@ static wend_result text_frame(wi_writer *writer, const wi_frame *frame, wend_err
     text_writer *text = writer->state;
     wi_sheet *sheet = &text->sheet;
     wend_result result = wi_frame_accept(frame, &sheet->last, &sheet->any, error);
-    if (result != WEND_OK || frame->count == 0) return result;
+    if (result != WEND_OK) return result;
+    if (frame->count == 0)
+        return wi_empty_add(&text->empty, frame->number)
+                   ? WEND_OK
+                   : wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", sheet->beside.target);
     wi_sheet_begin(sheet);
     if (!text->headed) put_names(text, isfinite(frame->spot[0].z));
     for (uint32_t i = 0; i < frame->count; i++) {
@@ -324,20 +342,40 @@ static wend_result text_frame(wi_writer *writer, const wi_frame *frame, wend_err
     return wi_sheet_end(sheet, error);
 }
 
-static wend_result text_finish(wi_writer *writer, wend_error *error) {
+static void free_writer(wi_writer *writer) {
     text_writer *text = writer->state;
-    if (!text->headed) put_names(text, true);
-    wend_result result = wi_sheet_finish(&text->sheet, error);
+    wi_empty_free(&text->empty);
     free(text);
     free(writer);
-    return result;
 }
 
 static void text_abandon(wi_writer *writer) {
     text_writer *text = writer->state;
     wi_sheet_abandon(&text->sheet);
-    free(text);
-    free(writer);
+    free_writer(writer);
+}
+
+// Known only now, and so below the rows.
+static bool put_empty(text_writer *text) {
+    if (text->empty.count == 0) return true;
+    char *list = wi_empty_text(&text->empty);
+    if (list) put_line(text->sheet.file, "wend empty frames", list);
+    bool put = list;
+    free(list);
+    return put;
+}
+
+static wend_result text_finish(wi_writer *writer, wend_error *error) {
+    text_writer *text = writer->state;
+    if (!text->headed) put_names(text, true);
+    if (!put_empty(text)) {
+        wend_result result = wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", text->sheet.beside.target);
+        text_abandon(writer);
+        return result;
+    }
+    wend_result result = wi_sheet_finish(&text->sheet, error);
+    free_writer(writer);
+    return result;
 }
 
 static void put_head(text_writer *text, const wi_recording *about) {

@@ -30,7 +30,8 @@ PY
 
 expect 2 "two pictures in one file" "$wend" behaviour alarm.yaml --svg both.svg
 says 'say which with --machine' "two pictures in one file"
-expect 1 "no such machine" "$wend" behaviour alarm.yaml --machine nobody
+[[ ! -e both.svg ]] || fail "a refused picture is drawn"
+expect 2 "no such machine" "$wend" behaviour alarm.yaml --machine nobody
 says "no behaviour 'nobody'" "no such machine"
 expect 1 "no behaviours" "$wend" behaviour antipodal-circle
 says 'no behaviours' "no behaviours"

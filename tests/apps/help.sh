@@ -64,7 +64,6 @@ expect 0 "habits as JSON" "$wend" models --habits --json
 parses "habits as JSON"
 expect 0 "personalities" "$wend" models --personalities
 says "shy" "the personalities"
-expect 2 "personalities as JSON" "$wend" models --personalities --json
 expect 0 "a model with long words" "$wend" models eorca-p
 says '^  choose +velocity_first  velocity_first, together  ' "columns run together"
 expect 2 "habits of a model" "$wend" models orca --habits

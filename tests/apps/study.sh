@@ -70,6 +70,31 @@ expect 1 "a crowd that does not fit" "$wend" study broken
 says 'not run' "a crowd that does not fit"
 [[ ! -e broken/result.md ]] || fail "a failed study writes a page"
 
+# More seeds than there can be runs is a value out of range.
+mkdir -p many
+{
+    sed '/^cases:/,$d; /^awaits:/d' tiny/study.yaml
+    printf 'cases:\n'
+    printf '  c%d: {scenario: antipodal-circle}\n' {1..101}
+    printf 'rows: [{label: all there, case: c1, measure: all_arrived}]\n'
+} >many/study.yaml
+expect 2 "too many runs" "$wend" study many --seeds 1000
+says 'more than 100000 runs; give fewer seeds, models or cases$' "too many runs"
+
+# Of all studies, some of which fail or cannot be read: a list of those that have a table. The command takes the studies
+# beside it, as in an installed tree.
+mkdir -p tree/bin tree/share/wend/studies/{a,b,c,d}
+ln "$wend" tree/bin/wend 2>/dev/null || cp "$wend" tree/bin/wend
+for name in b d; do cp tiny/study.yaml tree/share/wend/studies/$name/; done
+cp tiny/typo.yaml tree/share/wend/studies/a/study.yaml
+cp tiny/typo.yaml tree/share/wend/studies/c/study.yaml
+expect 3 "all studies as JSON" tree/bin/wend study --all --quick --json
+parses "all studies as JSON"
+[[ $(grep -c '"study": ' out) == 2 ]] || fail "all studies as JSON: not the two that can be run"
+expect 3 "all studies to no folder" tree/bin/wend study --all --json --out endless.yaml
+parses "all studies to no folder"
+rm -r tree
+
 # Interrupted, it keeps what is done; called again, it does the rest.
 mkdir -p long
 cp endless.yaml long/

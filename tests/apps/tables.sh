@@ -62,14 +62,14 @@ cmp -s full.sums before || fail "sums that were there are made again"
 
 # Nothing is lost: neither what a file holds that is no table, nor the time of a run that could not keep its sums.
 refused() {
-    expect 1 "$1" "$wend" run meet.yaml --tables "$2"
+    expect "$4" "$1" "$wend" run meet.yaml --tables "$2"
     says "$3" "$1: no reason"
     silent out "$1: it was found out after the run"
 }
-refused "a place where no file can be" nowhere/sums 'cannot make a file beside .nowhere/sums.: No such file'
-refused "a directory" . 'is a directory, not a plain file'
+refused "a place where no file can be" nowhere/sums 'cannot make a file beside .nowhere/sums.: No such file' 1
+refused "a directory" . 'is a directory, not a plain file' 1
 cp meet.yaml scenario.yaml
-refused "a scenario" scenario.yaml 'is no table of sums and is not replaced'
+refused "a scenario" scenario.yaml 'is no table of sums and is not replaced' 3
 cmp -s meet.yaml scenario.yaml || fail "a scenario is overwritten by a table"
 for file in unused.sums table.sums; do
     cp table.sums before

@@ -16,7 +16,6 @@ static void test_round_trip(void **state) {
     for (uint32_t i = 0; i < MADE_FRAMES; i++) {
         wi_spot spots[MADE_AGENTS];
         wi_frame made = made_frame(i, spots), frame;
-        if (made.count == 0) continue;
         assert_true(sample_next(reader, &frame));
         assert_int_equal(frame.number, made.number);
         assert_int_equal(frame.count, made.count);
@@ -67,7 +66,7 @@ static void test_numbers_without_locale(void **state) {
     assert_true(frame.spot[0].x == 3.25 && frame.spot[0].y == -0.45);
     wi_reader_close(reader);
     made_write("made.txt", 0.001);
-    assert_int_equal(sample_count(sample_path("made.txt")).frames, MADE_FRAMES - 1);
+    assert_int_equal(sample_count(sample_path("made.txt")).frames, MADE_FRAMES);
     if (name) (void)setlocale(LC_NUMERIC, "C");
 }
 

@@ -189,7 +189,7 @@ static void take_all(wi_recorder *recorder, const walkers *all, int64_t frames) 
     free(space);
 }
 
-// All frames of a file are those of the walkers, from 0 on; returns how many. HDF5 does not tell of empty frames.
+// All frames of a file are those of the walkers, from 0 on; returns how many.
 static int64_t count_right_frames(const char *path, const walkers *all, bool *whole) {
     wi_reader *reader = sample_open(path);
     int64_t count = 0;

@@ -3,6 +3,7 @@
 #include "support/failing_allocator.h"
 #include "support/mixed_world.h"
 #include "support/stage.h"
+#include "world/saved.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -500,6 +501,61 @@ static void test_every_allocation_may_fail(void **state) {
     assert_int_equal(memory.live_blocks, 0);
 }
 
+// What docs/saved-worlds.md says, with one blank where it has any number of them.
+static char *manual_text(void) {
+    char path[512];
+    const char *tests = strstr(__FILE__, "tests/world/");
+    assert_non_null(tests);
+    (void)snprintf(path, sizeof path, "%.*sdocs/saved-worlds.md", (int)(tests - __FILE__), __FILE__);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 16);
+    size_t length = 0;
+    for (int letter; (letter = fgetc(file)) != EOF && length + 1 < 1 << 16;) {
+        bool blank = letter == ' ' || letter == '\n';
+        if (!blank || (length > 0 && text[length - 1] != ' ')) text[length++] = blank ? ' ' : (char)letter;
+    }
+    fclose(file);
+    return text;
+}
+
+__attribute__((format(printf, 2, 3))) static void assert_says(const char *manual, const char *format, ...) {
+    char expected[400];
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(expected, sizeof expected, format, values);
+    va_end(values);
+    if (!strstr(manual, expected)) fail_msg("docs/saved-worlds.md does not say `%s`", expected);
+}
+
+// The optional columns of a size, as `ties`, `mind`.
+static void list_columns(uint32_t size, char text[300]) {
+    size_t used = 0;
+    for (uint32_t c = 0; c < wi_column_count; c++) {
+        const wi_column *column = &wi_column_table[c];
+        if (!column->optional || column->derived || column->size != size) continue;
+        used += (size_t)snprintf(text + used, 300 - used, "%s`%s`", used ? ", " : "", column->name);
+    }
+}
+
+static void test_the_manual_tells_the_size(void **state) {
+    char *manual = manual_text(), large[300], small[300];
+    wend_world *world = mixed_world(*state, NULL, 0);
+    saved s = save(world);
+    assert_says(manual, "A file takes %zu bytes,", s.size - wi_saved_changes_size(*state));
+    assert_says(manual, " %zu for each agent,", wi_saved_row_size(0));
+    list_columns(16, large);
+    list_columns(8, small);
+    assert_says(manual, "(16 for %s; 8 for %s)", large, small);
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++)
+        if (models[i]->memory_size) assert_says(manual, "%zu for `%s`", models[i]->memory_size, models[i]->name);
+    free(s.bytes);
+    wend_world_destroy(world);
+    free(manual);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_saved_again_gives_the_same_bytes),
@@ -518,6 +574,7 @@ int main(void) {
         cmocka_unit_test(test_places_that_are_no_files),
         cmocka_unit_test(test_arguments_that_are_missing),
         cmocka_unit_test(test_every_allocation_may_fail),
+        cmocka_unit_test(test_the_manual_tells_the_size),
     };
     return cmocka_run_group_tests(tests, mixed_scene_open, mixed_scene_close);
 }
