@@ -174,8 +174,7 @@ static void room_gives_way_to_walls(void **state) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++)
-        for (double clear = 0.4; clear < 1.3 && model_is_tried(i); clear += 0.2)
-            passes_between_walls(models[i], clear);
+        for (double clear = 0.4; clear < 1.3 && model_is_tried(i); clear += 0.2) passes_between_walls(models[i], clear);
 }
 
 // Sides ------------------------------------------------------------------------------------------------------------------
@@ -419,8 +418,9 @@ static void the_same_bits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(personal_space), cmocka_unit_test(berth),    cmocka_unit_test(keep_side),
-        cmocka_unit_test(inattention),    cmocka_unit_test(patience), cmocka_unit_test(patience_at_door),
+        cmocka_unit_test(personal_space), cmocka_unit_test(berth),
+        cmocka_unit_test(keep_side),      cmocka_unit_test(inattention),
+        cmocka_unit_test(patience),       cmocka_unit_test(patience_at_door),
         cmocka_unit_test(the_same_bits),  cmocka_unit_test(room_gives_way_to_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -321,10 +321,11 @@ static void decided_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait),       cmocka_unit_test(waits_and_goes),
-        cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),           cmocka_unit_test(share_of_lights),
-        cmocka_unit_test(decided_once),        cmocka_unit_test(lone_walkers_wait), cmocka_unit_test(a_press_waits),
-        cmocka_unit_test(who_sets_out_late_waits),
+        cmocka_unit_test(the_light_itself), cmocka_unit_test(crowds_wait),
+        cmocka_unit_test(waits_and_goes),   cmocka_unit_test(leaves_the_crossing),
+        cmocka_unit_test(ignored),          cmocka_unit_test(share_of_lights),
+        cmocka_unit_test(decided_once),     cmocka_unit_test(lone_walkers_wait),
+        cmocka_unit_test(a_press_waits),    cmocka_unit_test(who_sets_out_late_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
