@@ -79,7 +79,7 @@ typedef struct wend_ties {
     uint32_t group; // of those who walk together; 0: none
     uint32_t leads; // 1: the others of the group follow this one
     float waiting;  // s in a jam, less what has been made up for since
-    uint32_t unused;
+    uint32_t stood; // 1 + the tick at which it last stood, where there are lights; 0: never
 } wend_ties;
 
 enum {

@@ -179,7 +179,7 @@ static void become(const wi_doing *who, uint32_t index) {
     wi_params_give(world, who->row);
     c->role[who->row].profile = index;
     c->role[who->row].params = index;
-    c->role[who->row].shape = (uint8_t)profile->shape.kind;
+    c->role[who->row].shape = (uint8_t)wi_shape_kind(profile->shape);
     c->form[who->row] = (wend_form){wi_shape_radius(profile->shape), profile->shape.half_length,
                                     profile->shape.half_width, profile->priority};
     c->pace[who->row] = (wend_pace){profile->preferred_speed, profile->max_speed, profile->max_acceleration,

@@ -10,9 +10,10 @@ typedef struct adapter {
 } adapter;
 
 // Who one walks with and convention decide the direction; then density is minded; red lights have the last word. What
-// room one claims depends on what one would like. Density and room are minded by many at a time.
+// room one claims depends on what one would like, and the impatient give it up. Density and room are minded by many at a time.
 static const adapter before_density[] = {{WI_HABIT_COMPANY, wi_keep_company}, {WI_HABIT_SIDE, wi_keep_side}};
-static const adapter after_density[] = {{WI_HABIT_PATIENCE, wi_lose_patience}, {WI_HABIT_SIGNALS, wi_obey_signals}};
+static const adapter after_density[] = {{WI_HABIT_SIGNALS, wi_obey_signals}};
+static const adapter after_room[] = {{WI_HABIT_PATIENCE, wi_lose_patience}};
 
 // What can bend a wish in this world: how far one sees does not, and without ties nobody has company, without lights none is red.
 static uint32_t habits_at_work(const wend_world *world) {
@@ -63,4 +64,5 @@ void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end) {
     adapt_many(step, begin, end, WI_HABIT_DENSITY, mind_density);
     adapt_all(step, begin, end, after_density, WEND_COUNT(after_density));
     adapt_many(step, begin, end, WI_HABIT_SPACE, claim_space);
+    adapt_all(step, begin, end, after_room, WEND_COUNT(after_room));
 }

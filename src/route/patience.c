@@ -1,8 +1,8 @@
 // Patience: who is held up in a jam for longer than it bears begins to push: it keeps less distance and gives way less.
+// Distance is what it claims beyond its body: who took its body for smaller than it is would walk into others.
 #include "route/adapt.h"
 
 #define FORGIVING 2.0f    // s of waiting forgotten in each second of walking
-#define SQUEEZE 0.25f     // share of the radius that one who pushes with all its might gives up
 #define MOST_WAITING 1e6f // s
 
 static float waited(const wi_adapting *who) {
@@ -17,6 +17,6 @@ void wi_lose_patience(const wi_adapting *who) {
     who->ties[who->row].waiting = waiting;
     // As long again as it was patient, and it pushes as hard as it ever does.
     float push = who->habits->push * wi_clamp((waiting - patience) / patience, 0.0f, 1.0f);
-    who->body->radius *= 1.0f - SQUEEZE * push;
+    who->body->radius -= push * wi_max(0.0f, who->body->radius - who->now->form[who->row].radius);
     who->body->priority += push;
 }

@@ -39,11 +39,18 @@ static float way_to_line(const wi_signal *signal, wend_vec at, wend_vec ahead) {
     return where >= 0.0f && where <= 1.0f ? way : ELSEWHERE;
 }
 
+// Whether a row stood at any time in the last seconds, to the nearest tick.
+static bool stood_within(const wend_view *now, uint32_t row, float seconds) {
+    uint32_t ticks = (uint32_t)now->tick + 1 - now->ties[row].stood;
+    return now->ties[row].stood != 0 && ((float)ticks - 0.5f) * now->step <= seconds;
+}
+
 // True for one who was so near when the light turned that it would come to a stop on the road. The speed that it has now
-// tells where it was then: others may push one who waits, and that is no reason to go.
+// tells where it was then, unless it has stood since: it may have set out late, or others push it while it waits, and
+// that is no reason to go.
 static bool too_late(const wend_view *now, uint32_t row, float way, wend_vec ahead, float red) {
     float speed = wi_dot(now->motion[row].velocity, ahead), hard = wi_min(STOP_HARD, now->pace[row].max_acceleration);
-    return speed > CREEPING && speed * speed > 2.0f * hard * (way + speed * red);
+    return speed > CREEPING && speed * speed > 2.0f * hard * (way + speed * red) && !stood_within(now, row, red);
 }
 
 // Whether this agent waits at this light is decided once for each of its cycles.
@@ -72,7 +79,7 @@ static float way_to_red(const wend_view *now, uint32_t row, uint32_t index, wend
 static bool stops(const wend_view *now, uint32_t row, uint32_t index, float way, wend_vec ahead) {
     const wi_signal *signal = &now->senses->scene->signal[index];
     float red = (float)(time_in_cycle(signal, time_of(now)) - signal->green); // s since it turned
-    return !too_late(now, row, way, ahead, red) && waits(now, row, index, time_of(now));
+    return waits(now, row, index, time_of(now)) && !too_late(now, row, way, ahead, red);
 }
 
 // The way to the nearest line at which a row that walks ahead at a speed waits, negative behind it; INFINITY without any.
@@ -129,8 +136,9 @@ static float way_to_next(const wi_adapting *who, wend_vec ahead) {
 
 void wi_obey_signals(const wi_adapting *who) {
     const wend_view *now = who->now;
-    wend_vec wish = wi_adapting_wish(who);
+    wend_vec wish = wi_adapting_wish(who), v = now->motion[who->row].velocity;
     float speed = wi_length(wish);
+    if (!(wi_length(v) > CREEPING)) who->ties[who->row].stood = (uint32_t)now->tick + 1;
     if (!(speed > 0.0f)) return;
     wend_vec ahead = wi_scale(1.0f / speed, wish);
     float way = way_to_red_line(now, who->row, ahead, speed);

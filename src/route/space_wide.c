@@ -49,9 +49,10 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     who->wish_x = field[6], who->wish_y = field[7];
     who->stands = wide_less_equal(who->wish_x * who->wish_x + who->wish_y * who->wish_y, wide_of(0.0f));
     read_habits(now, group, who);
-    wide beyond = (who->space - who->body) / (wide_of(1.0f) - who->leeway);
-    wide reach = wide_min(wide_of(2.0f) * (who->body + beyond), read_sight(now, group));
-    who->reach = wide_select(wide_less(who->body, who->space), reach, wide_of(0.0f));
+    wide beyond = wide_max(wide_of(0.0f), who->space - who->body) + who->berth;
+    wide reach = wide_of(2.0f) * (who->body + beyond / (wide_of(1.0f) - who->leeway));
+    reach = wide_min(reach, read_sight(now, group));
+    who->reach = wide_select(wide_less(wide_of(0.0f), beyond), reach, wide_of(0.0f));
 }
 
 // To whom a lane yields, by rank: the nearest or the one after it.
@@ -134,14 +135,52 @@ static wide ease_among(const wend_view *now, const wide_group *group, const clai
     return easy;
 }
 
-// Half the way to the other, less what is left to move in.
+#define NO_WALLS 1e6f // m
+
+// How wide the way is between the nearest wall and what is opposite (m), where that is less than `most`.
+static float width_between_walls(const wend_view *now, uint32_t row, float most) {
+    const wi_walls *walls = now->senses->walls;
+    uint32_t level = now->role[row].level, wall;
+    wend_vec at = wi_vec(now->x[row], now->y[row]), nearest;
+    if (wi_walls_near(walls, level, at, 0.5f * most, 1, &wall, NULL) == 0) return NO_WALLS;
+    float distance = wi_sqrt(wi_wall_distance2(&walls->wall[wall], at, &nearest));
+    wend_vec away = wi_unit(wi_sub(at, nearest), wi_vec(0.0f, 0.0f));
+    return distance + most * wi_walls_hit(walls, level, at, wi_add(at, wi_scale(most, away)), NULL);
+}
+
+static bool walls_about(const wend_view *now, const wide_group *group, float distance) {
+    wend_vec reach = wi_vec(distance, distance), min = wi_sub(group->min, reach), max = wi_add(group->max, reach);
+    return now->senses->walls->wall_count > 0 &&
+           wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
+}
+
+// The radius that leaves one who is as wide, and claims as much, room to pass where each keeps to its wall.
+static wide fitting_radius(const wend_view *now, const wide_group *group, const claim *who, wide radius) {
+    wide fits = wide_of(NO_WALLS), wanted = (radius - who->body) / (wide_of(1.0f) - who->leeway);
+    wide half = who->body + who->body + wanted; // of the width that is enough
+    uint32_t claims = wide_mask_bits(wide_less(who->body, radius));
+    if (claims == 0 || !walls_about(now, group, wide_greatest(half))) return fits;
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        if (!(claims >> lane & 1)) continue;
+        fits[lane] = 0.5f * width_between_walls(now, (uint32_t)group->row[lane], 2.0f * half[lane]) - who->body[lane];
+    }
+    return fits;
+}
+
+// What is left of half a clear way when one leaves some of it free.
+static wide claimable(const claim *who, wide half_way) { return half_way - who->leeway * (half_way - who->body); }
+
+// Half the way to the other and the berth, as far as they fit between walls.
 static wide claimed_radius(const wend_view *now, const wide_group *group, const claim *who) {
+    const wide zero = wide_of(0.0f);
     wide distance2 = nearest_that_count(now, group, who);
-    wide half_way = wide_of(0.5f) * wide_sqrt(distance2), zero = wide_of(0.0f);
+    wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(distance2));
     wide_mask close = wide_less(distance2, who->reach * who->reach);
-    half_way -= who->leeway * (half_way - who->body);
     wide room = wide_select(close, wide_min(who->space, half_way), who->space);
-    return who->body + ease_among(now, group, who, close) * wide_max(zero, room - who->body) + who->berth;
+    wide radius = who->body + wide_max(zero, room - who->body) + who->berth;
+    wide between_walls = claimable(who, fitting_radius(now, group, who, radius));
+    radius = wide_min(radius, wide_max(who->body, between_walls));
+    return who->body + ease_among(now, group, who, close) * (radius - who->body);
 }
 
 void WI_WIDE(wi_claim_space)(const wend_view *now, wend_body *body, wend_rows rows) {

@@ -16,6 +16,11 @@ static inline bool wi_outline_is_disc(wend_shape_kind kind, float half_length, f
     return kind == WEND_DISC || (kind == WEND_ELLIPSE && half_length == half_width);
 }
 
+// What bodies of a shape count as, for everybody: an ellipse with equal axes is a disc.
+static inline wend_shape_kind wi_shape_kind(wend_shape shape) {
+    return wi_outline_is_disc(shape.kind, shape.half_length, shape.half_width) ? WEND_DISC : shape.kind;
+}
+
 // The radius of the smallest disc about its centre that holds a shape.
 float wi_shape_radius(wend_shape shape);
 

@@ -7,6 +7,10 @@
 #include "steer/precedence_wide.h"
 
 #define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
+#define SQUEEZE 0.1f    // of the repulsion is left where walls are too near for passing others who come
+#define PASSING 6.7f    // ranges of the repulsion: in three gaps of so much together it is as strong as the drive
+#define HEAD_ON 0.9f    // cosine of the angle between two ways, turned round
+#define BESIDE 0.7f     // of the normal of a wall points across the way, or it is not beside one
 
 // The parameters of each lane, in the order of the block.
 typedef struct lane_params {
@@ -104,32 +108,70 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     return found;
 }
 
-// The lanes that step aside: they are held up, and others come.
-static wide_mask meet_others(const wend_view *now, const wide_group *group, const lane_params *set,
-                             const wide_neighbours *near, const self *me) {
+// Of some lanes those to whom others come close, the way of whom is turned against theirs by this cosine at least.
+static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, const self *me, wide_mask lanes,
+                             float opposed) {
     const pushed *body = &me->body;
-    wide_mask slow = may_step_aside(now, group, set->step_aside, body->vx, body->vy, me->preferred_x, me->preferred_y),
-              left = slow;
+    wide enough = wide_of(opposed * opposed) * (me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y);
+    wide_mask left = lanes;
     for (uint32_t slot = 0; slot < near->most && wide_any(left); slot++) {
         wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, near->row[slot], field);
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
-        wide_mask against = wide_less(me->preferred_x * field[6] + me->preferred_y * field[7], wide_of(0.0f));
+        wide along = me->preferred_x * field[6] + me->preferred_y * field[7];
+        wide_mask turned = wide_less_equal(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
+        wide_mask against = wide_less(along, wide_of(0.0f)) & turned;
         left = wide_and_not(left, comes_close(body->x - field[0], body->y - field[1], body->radius + field[4],
                                               me->preferred_x, me->preferred_y, there & against));
     }
-    wide_mask met = wide_and_not(slow, left);
+    return wide_and_not(lanes, left);
+}
+
+// The lanes that are held up, and others come.
+static wide_mask held_up_by_others(const wend_view *now, const wide_group *group, const lane_params *set,
+                                   const wide_neighbours *near, const self *me) {
+    const pushed *body = &me->body;
+    wide_mask slow = may_step_aside(now, group, set->step_aside, body->vx, body->vy, me->preferred_x, me->preferred_y);
+    return meet_others(now, near, me, slow, 0.0f);
+}
+
+// Those of them that step aside just now.
+static wide_mask give_way(const wend_view *now, const self *me, wide_mask met) {
     if (!wide_any(met)) return met;
     return met & wide_less(precedence_ranks(now, me->stream, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
 }
 
-static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
-                      const wide_neighbours *near, self *me) {
+// The lanes that walls on both sides leave too little room beside another of their size, less than the drive can win.
+static wide_mask between_walls(const lane_params *set, const self *me, const contacts *c) {
+    const wide far = wide_of(1e6f);
+    wide left = far, right = far;
+    wide p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
+    wide beside = wide_of(BESIDE) * wide_sqrt(p2);
+    for (uint32_t i = c->others; i < c->count; i++) {
+        wide across = c->ny[i] * me->preferred_x - c->nx[i] * me->preferred_y; // > 0: from the right
+        wide gap = wide_select(wide_less(wide_of(0.0f), c->felt[i]), -c->overlap[i], far);
+        left = wide_min(left, wide_select(wide_less(across, -beside), gap, far));
+        right = wide_min(right, wide_select(wide_less(beside, across), gap, far));
+    }
+    return wide_less(left + right, me->body.radius + me->body.radius + wide_of(PASSING) * set->law.repulsion_range);
+}
+
+// Who is held up by others that come head-on, where it is narrow, lets them and the walls come nearer, to contact if need
+// be. In a crowd before a door, which comes from both sides, it would only press harder.
+static void squeeze(const wend_view *now, lane_params *set, const self *me, const contacts *c,
+                    const wide_neighbours *near, wide_mask met) {
+    if (!wide_any(met) || c->count == c->others) return;
+    wide_mask narrow = meet_others(now, near, me, met & between_walls(set, me, c), HEAD_ON);
+    set->law.repulsion = wide_select(narrow, wide_of(SQUEEZE) * set->law.repulsion, set->law.repulsion);
+}
+
+static void set_drive(const wend_view *now, const lane_params *set, const contacts *c, const wide_neighbours *near,
+                      wide_mask met, self *me) {
     own_way way = {
         me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy, me->preferred_x,
         me->preferred_y};
     wide x, y;
-    step_aside(&way, meet_others(now, group, set, near, me), set->step_aside);
+    step_aside(&way, give_way(now, me, met), set->step_aside);
     keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);
     wide_count count = {0};
     wide_mask lanes = may_give_ground(&way, now, &count);
@@ -189,7 +231,9 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         wide_near(now, &group, set.neighbour_distance, whole_numbers(set.max_neighbours), &near);
         add_others(now, &group, &me, &near, &c);
         contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.radius);
-        set_drive(now, &group, &set, &c, &near, &me);
+        wide_mask met = held_up_by_others(now, &group, &set, &near, &me);
+        set_drive(now, &set, &c, &near, met, &me);
+        squeeze(now, &set, &me, &c, &near, met);
         pass_walls(now, &group, &set, &c, &me);
         contacts_settle(&c, &set.law, &me.body, wide_of(now->step), &x, &y);
         write_velocities(&group, &me, x, y, next);

@@ -23,6 +23,7 @@ static float given(float wish, float otherwise) { return isnan(wish) ? otherwise
 
 static wend_form form_of(const wend_agent *agent, const wend_profile *profile, wend_shape *shape) {
     *shape = isnan(agent->shape.half_length) ? profile->shape : agent->shape;
+    shape->kind = wi_shape_kind(*shape);
     float firm = agent->driven ? WEND_PRIORITY_FIRM : given(agent->priority, profile->priority);
     return (wend_form){wi_shape_radius(*shape), shape->half_length, shape->half_width, firm};
 }

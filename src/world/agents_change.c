@@ -72,6 +72,7 @@ static void overwrite(wend_world *world, uint32_t at, const wi_row *values) {
     after.role.stream = before.role.stream;
     after.role.params = before.role.params;
     after.ties.waiting = before.ties.waiting;
+    after.ties.stood = before.ties.stood;
     if (after.role.profile != before.role.profile) {
         wi_params_give(world, at);
         after.role.params = after.role.profile;

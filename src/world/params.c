@@ -7,9 +7,14 @@ bool wi_params_reserve(wend_world *world, uint32_t more) {
     return wi_blocks_reserve(&world->params, &world->memory, more);
 }
 
+// What habits remember of an agent lies with its ties.
+static bool habits_remember(const wend_world *world) {
+    return world->habits & (WI_HABIT_PATIENCE | (world->scene->signal_count > 0 ? WI_HABIT_SIGNALS : 0));
+}
+
 bool wi_world_note_habits(wend_world *world, const void *block) {
     world->habits |= ((const wi_habits *)block)->active;
-    return !(world->habits & WI_HABIT_PATIENCE) || wi_columns_add_ties(&world->columns, &world->memory);
+    return !habits_remember(world) || wi_columns_add_ties(&world->columns, &world->memory);
 }
 
 bool wi_params_has_own(const wend_world *world, uint32_t row) {

@@ -255,6 +255,44 @@ static void who_pushes_gets_through_sooner(void **state) {
     if (!(sooner >= 8 && pushing < 0.85 * patient)) fail_msg("%g and %g steps, %u sooner", patient, pushing, sooner);
 }
 
+// Walks at 0.4 of what it would like, and notes what the first row claims.
+static float claimed, body_itself;
+static void held_up_steer(const wend_view *now, const wend_next *next, wend_rows rows) {
+    for (uint32_t i = 0; i < rows.count; i++) {
+        const wend_body *body = &now->body[rows.row[i]];
+        next->motion[rows.row[i]].velocity = (wend_vec){0.4f * body->preferred_x, 0.4f * body->preferred_y};
+    }
+    claimed = now->body[rows.row[0]].radius;
+    body_itself = now->form[rows.row[0]].radius;
+}
+static const wend_model held_up = {.name = "held-up", .summary = "gets on slowly", .steer = held_up_steer};
+
+// What one who has been held up long enough claims beyond its body (m).
+static float claims_beyond(float space, float push) {
+    const wend_setting habits[] = {{"personal_space", space}, {"patience", 1.0f}, {"push", push}};
+    wend_profile profile = profile_of(&held_up);
+    profile.settings = habits;
+    profile.setting_count = WEND_COUNT(habits);
+    wend_scene_def def = scene_plain();
+    def.profiles = &profile;
+    stage on = stage_open(&def, NULL);
+    walker_add(on.world, 0.0, 0.0, 60.0);
+    world_step(on.world, 30);
+    stage_close(&on);
+    return claimed - body_itself;
+}
+
+// Distance is given up by the share that is pushed with, and nobody makes itself smaller than it is.
+static void who_pushes_keeps_its_body(void **state) {
+    (void)state;
+    for (float push = 0.0f; push <= 1.0f; push += 0.25f) {
+        assert_true(claims_beyond(0.0f, push) == 0.0f);
+        float beyond = claims_beyond(0.6f, push), expected = (1.0f - push) * claims_beyond(0.6f, 0.0f);
+        if (!(fabsf(beyond - expected) < 1e-6f && claims_beyond(0.6f, 0.0f) > 0.1f))
+            fail_msg("push %g: %g m, not %g", (double)push, (double)beyond, (double)expected);
+    }
+}
+
 static float waited(stage *on) { return world_view(on->world).ties[0].waiting; }
 
 static void waiting_is_forgiven(void **state) {
@@ -320,6 +358,7 @@ int main(void) {
         cmocka_unit_test(the_inattentive_react_late),
         cmocka_unit_test(share_of_inattention),
         cmocka_unit_test(who_pushes_gets_through_sooner),
+        cmocka_unit_test(who_pushes_keeps_its_body),
         cmocka_unit_test(waiting_is_forgiven),
         cmocka_unit_test(off_is_off),
     };

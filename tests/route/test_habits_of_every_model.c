@@ -139,6 +139,44 @@ static void berth(void **state) {
     under_every_model("berth", effect_of_berth);
 }
 
+// s until two who meet in a corridor are past each other; INFINITY if they are not within the limit.
+static double time_past(const wend_model *model, double width, const char *habit, float one, float other) {
+    const wend_point upper[] = {{-30, width / 2}, {30, width / 2}}, lower[] = {{-30, -width / 2}, {30, -width / 2}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, upper, 2}, {WEND_WALL, 0, lower, 2}};
+    wend_scene_def def = scene_plain();
+    def.obstacles = walls;
+    def.obstacle_count = WEND_COUNT(walls);
+    stage on = open_in(&def, model, NULL, 0, 1);
+    wend_serial a = walker_add(on.world, -5.0, 0.0, 25.0), b = walker_add(on.world, 5.0, 0.05, -25.0);
+    agent_set_param(on.world, a, habit, one);
+    agent_set_param(on.world, b, habit, other);
+    uint32_t steps = 0;
+    for (; steps < 400 && agent_place(on.world, a).x < agent_place(on.world, b).x + 1.0; steps++)
+        world_step(on.world, 1);
+    stage_close(&on);
+    return steps < 400 ? STEP * steps : INFINITY;
+}
+
+// Of two under these each takes back its step when the other takes up its space again.
+static bool dances(const wend_model *model) { return model == &wend_model_vo || model == &wend_model_rvo; }
+
+// Where bodies have room to pass each other, what one claims beyond the body does not lock a corridor.
+static void passes_between_walls(const wend_model *model, double clear) {
+    float beyond = (float)clear, space = 0.25f + beyond;
+    double width = 4.0 * 0.25 + clear, frail = time_past(model, width, "berth", beyond, 0.0f);
+    if (frail > 15.0) fail_msg("%s in %g m: %g s past one with a berth", model->name, width, frail);
+    double distant = dances(model) ? 0.0 : time_past(model, width, "personal_space", space, space);
+    if (distant > 15.0) fail_msg("%s in %g m: %g s with personal space", model->name, width, distant);
+}
+
+static void room_gives_way_to_walls(void **state) {
+    (void)state;
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++)
+        for (double clear = 0.4; clear < 1.3 && model_is_tried(i); clear += 0.2) passes_between_walls(models[i], clear);
+}
+
 // Sides ------------------------------------------------------------------------------------------------------------------
 
 // How far two flows shift to their right while they pass through each other (m).
@@ -380,9 +418,10 @@ static void the_same_bits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(personal_space), cmocka_unit_test(berth),    cmocka_unit_test(keep_side),
-        cmocka_unit_test(inattention),    cmocka_unit_test(patience), cmocka_unit_test(patience_at_door),
-        cmocka_unit_test(the_same_bits),
+        cmocka_unit_test(personal_space), cmocka_unit_test(berth),
+        cmocka_unit_test(keep_side),      cmocka_unit_test(inattention),
+        cmocka_unit_test(patience),       cmocka_unit_test(patience_at_door),
+        cmocka_unit_test(the_same_bits),  cmocka_unit_test(room_gives_way_to_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

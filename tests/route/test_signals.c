@@ -193,6 +193,36 @@ static void lone_walkers_of(const wend_model *model, const char *preset, float m
     }
 }
 
+// How far one gets in 11 s that would walk at 15 m/s over a line which has just turned red (m).
+static double rush_to(const wend_model *model, double from, float speed) {
+    wend_profile profile = profile_of(model);
+    profile.preferred_speed = 15.0f;
+    profile.max_speed = 20.0f;
+    stage on = road_of(&profile, NULL, 0, 1);
+    wend_agent agent = agent_at(from, 0.1);
+    agent.velocity.x = speed;
+    agent.goal.at = (wend_point){60.0, 0.1};
+    wend_serial who = agent_add(on.world, &agent);
+    world_step(on.world, 110);
+    double x = agent_place(on.world, who).x;
+    stage_close(&on);
+    return x;
+}
+
+// Who stood when the light turned waits, however fast it then was at once; who came that fast goes on.
+static void fast_ones_of_one_model(const wend_model *model) {
+    for (double from = -25.0; from < -3.0; from += 2.9) {
+        double stood = rush_to(model, from, 0.0f), came = rush_to(model, from, 15.0f);
+        if (stood > ROUNDING || came < 10.0)
+            fail_msg("%s: from %g m to %g m from rest, to %g on the way", model->name, from, stood, came);
+    }
+}
+
+static void who_sets_out_late_waits(void **state) {
+    (void)state;
+    under_every_model(fast_ones_of_one_model);
+}
+
 // The published flock seeks its goal at full speed whatever it would like, and the published rcap takes 15 s to stop.
 static bool stops_as_published(const wend_model *model) {
     return model->preset_count > 1 && model != &wend_model_steering && model != &wend_model_rcap;
@@ -291,9 +321,11 @@ static void decided_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_light_itself),    cmocka_unit_test(crowds_wait),       cmocka_unit_test(waits_and_goes),
-        cmocka_unit_test(leaves_the_crossing), cmocka_unit_test(ignored),           cmocka_unit_test(share_of_lights),
-        cmocka_unit_test(decided_once),        cmocka_unit_test(lone_walkers_wait), cmocka_unit_test(a_press_waits),
+        cmocka_unit_test(the_light_itself), cmocka_unit_test(crowds_wait),
+        cmocka_unit_test(waits_and_goes),   cmocka_unit_test(leaves_the_crossing),
+        cmocka_unit_test(ignored),          cmocka_unit_test(share_of_lights),
+        cmocka_unit_test(decided_once),     cmocka_unit_test(lone_walkers_wait),
+        cmocka_unit_test(a_press_waits),    cmocka_unit_test(who_sets_out_late_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

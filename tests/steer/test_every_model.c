@@ -202,6 +202,42 @@ static void meet_at_any_distance(const wend_model *model) {
     }
 }
 
+// s until two who meet in a corridor are past each other, 60 if they are not by then.
+static double time_past(const wend_model *model, const char *preset, double width) {
+    const wend_point room[] = {{0, 0}, {24, 0}, {24, width}, {0, width}};
+    const wend_obstacle walls = {WEND_ROOM, 0, room, 4};
+    wend_profile profile = profile_of(model);
+    profile.preset = preset;
+    profile.shape = wend_disc(0.2f);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = &walls;
+    def.obstacle_count = 1;
+    stage on = stage_open(&def, NULL);
+    wend_serial a = walker_add(on.world, 6.0, width / 2.0, 23.0),
+                b = walker_add(on.world, 18.0, width / 2.0 + 0.05, 1.0);
+    do {
+        world_step(on.world, 1);
+    } while (agent_place(on.world, a).x < agent_place(on.world, b).x + 0.5 && wend_world_stats(on.world).time < 60.0);
+    double time = wend_world_stats(on.world).time;
+    stage_close(&on);
+    return time;
+}
+
+static void meet_in_a_narrow_corridor(const wend_model *model) {
+    for (double width = 0.9; width < 1.45; width += 0.1) {
+        double time = time_past(model, NULL, width);
+        oracle_check(time < 30.0, "%s, %g m wide: %g s", model->name, width, time);
+    }
+}
+
+// Where both fit beside each other; what keeps those of a paper from it, its preset shows.
+static void test_two_pass_in_a_corridor(void **state) {
+    (void)state;
+    for_every_model(meet_in_a_narrow_corridor);
+    assert_true(time_past(&wend_model_social_force_2000, "published", 1.0) >= 60.0);
+}
+
 static void test_two_pass_head_on(void **state) {
     (void)state;
     for_every_model(meet_at_any_distance);
@@ -380,11 +416,53 @@ static void test_same_bits_by_any_detour(void **state) {
     for_every_model(compare_detours);
 }
 
+// Shapes ---------------------------------------------------------------------------------------------------------------
+
+// Where 24 are who pass each other round a pillar, in a room and with the habits of people.
+static void walk_round_pillar(const wend_model *model, wend_shape shape, wend_point where[24]) {
+    static const wend_point room[] = {{0, 0}, {20, 0}, {20, 6}, {0, 6}},
+                            pillar[] = {{9, 2.7}, {9.6, 2.7}, {9.6, 3.5}, {9, 3.5}};
+    static const wend_obstacle obstacles[] = {{WEND_ROOM, 0, room, 4}, {WEND_SOLID, 0, pillar, 4}};
+    wend_profile profile = profile_of(model);
+    profile.shape = shape;
+    profile.habits = "default";
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    def.obstacles = obstacles;
+    def.obstacle_count = 2;
+    stage on = stage_open(&def, NULL);
+    wend_serial who[24];
+    for (uint32_t i = 0; i < 24; i++) {
+        wend_agent agent = agent_at((i % 2 ? 13.07 : 4.03) + 1.1 * (i / 2 % 3), 1.1 * (i / 6) + (i % 2 ? 1.2 : 1.1));
+        agent.goal.at = i % 2 ? (wend_point){2.0, 2.8} : (wend_point){18.0, 3.3};
+        who[i] = agent_add(on.world, &agent);
+    }
+    world_step(on.world, 80);
+    for (uint32_t i = 0; i < 24; i++) where[i] = agent_place(on.world, who[i]);
+    stage_close(&on);
+}
+
+static void equal_axes(const wend_model *model) {
+    wend_point disc[24], ellipse[24];
+    walk_round_pillar(model, wend_disc(0.2f), disc);
+    walk_round_pillar(model, (wend_shape){WEND_ELLIPSE, 0.2f, 0.2f}, ellipse);
+    for (uint32_t i = 0; i < 24; i++)
+        if (disc[i].x != ellipse[i].x || disc[i].y != ellipse[i].y)
+            fail_msg("%s: agent %u at (%g, %g), as an ellipse at (%g, %g)", model->name, i, disc[i].x, disc[i].y,
+                     ellipse[i].x, ellipse[i].y);
+}
+
+static void test_equal_axes_are_a_disc(void **state) {
+    (void)state;
+    for_every_model(equal_axes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits_hold_in_any_crush), cmocka_unit_test(test_alone_one_arrives_and_stops),
         cmocka_unit_test(test_two_pass_head_on),         cmocka_unit_test(test_turned_shifted_and_mirrored),
-        cmocka_unit_test(test_same_bits_by_any_detour),
+        cmocka_unit_test(test_same_bits_by_any_detour),  cmocka_unit_test(test_equal_axes_are_a_disc),
+        cmocka_unit_test(test_two_pass_in_a_corridor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
