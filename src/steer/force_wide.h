@@ -140,7 +140,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
 }
 
 WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
-    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, wi_precedence_turn(now));
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->group.row, wi_precedence_turn(now));
     lanes->ranked = true;
     return lanes->rank;
 }
@@ -162,7 +162,7 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), wi_precedence_turn(now));
+    wide theirs = precedence_ranks(now, lanes->near.row[slot], wi_precedence_turn(now));
     wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
     other->weight = wide_select(some, weight, other->weight);
 }
@@ -194,7 +194,8 @@ static inline wide_mask someone_ahead(force_lanes *lanes, const wend_view *now, 
 
 // The velocity that the lanes would have if nobody pushed them.
 static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
-    own_way way = {lanes->stream,
+    own_way way = {&lanes->group,
+                   lanes->stream,
                    wide_of(0.5f) * SHARED_PARAM(lanes, side_bias),
                    SHARED_PARAM(lanes, give_ground),
                    lanes->vx,

@@ -120,14 +120,19 @@ static wide_mask meet_others(const wend_view *now, const wide_group *group, cons
     }
     wide_mask met = wide_and_not(slow, left);
     if (!wide_any(met)) return met;
-    return met & wide_less(precedence_ranks(now, me->stream, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
+    return met & wide_less(precedence_ranks(now, group->row, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
 }
 
 static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
                       const wide_neighbours *near, self *me) {
-    own_way way = {
-        me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy, me->preferred_x,
-        me->preferred_y};
+    own_way way = {group,
+                   me->stream,
+                   wide_of(0.5f) * set->side_bias,
+                   set->give_ground,
+                   me->body.vx,
+                   me->body.vy,
+                   me->preferred_x,
+                   me->preferred_y};
     wide x, y;
     step_aside(&way, meet_others(now, group, set, near, me), set->step_aside);
     keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);
