@@ -187,6 +187,6 @@ void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *
         wide max_speed = wide_min(PARAM(&lanes, speed_limit) * lanes.preferred_speed, lanes.max_speed);
         force_plan plan;
         force_lanes_plan(&lanes, now, &plan);
-        force_lanes_write(&lanes, now, next, &plan, max_speed);
+        force_lanes_write(&lanes, next, &plan, max_speed);
     }
 }
