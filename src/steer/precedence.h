@@ -1,7 +1,6 @@
 // Who goes first where two stand in each other's way, at a narrow door for example. Each has a rank that lasts a few
-// seconds and that both know; of two the lower one avoids, and the higher one goes on. Two who walk, two who want to go the
-// same way, and two who have arrived are equals. Nothing is remembered: who stands is seen from the state, ranks follow from
-// the clock.
+// seconds and that both know; of two the lower one avoids, and the higher one goes on. Two who walk, and two who want to
+// go the same way, are equals. Nothing is remembered: who stands is seen from the state, ranks follow from the clock.
 #ifndef WI_PRECEDENCE_H
 #define WI_PRECEDENCE_H
 
@@ -25,10 +24,8 @@ static inline uint64_t wi_precedence_turn(const wend_view *now) {
     return (uint64_t)((double)now->tick * (double)now->step / PRECEDENCE_TIME);
 }
 
-// From 0 to 1, for that turn. Who has arrived lets all others go first; if those who share a goal took turns, they would
-// change places there for ever.
+// From 0 to 1, for that turn.
 static inline float wi_precedence_rank(const wend_view *now, uint32_t row, uint64_t turn) {
-    if (now->role[row].flags & WEND_FLAG_ARRIVED) return 0.0f;
     return wi_random(now->seed, now->role[row].stream, turn, PURPOSE_PRECEDENCE, 0);
 }
 

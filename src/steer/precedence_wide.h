@@ -18,7 +18,7 @@ WI_INLINE hash_words hash_each(hash_words hash, uint64_t word) {
     return z ^ (z >> 31);
 }
 
-// As wi_precedence_rank, of some rows.
+// As wi_precedence_rank, of some rows; as much below 0 for those who have arrived.
 WI_INLINE wide precedence_ranks(const wend_view *now, const int32_t row[WI_LANES], uint64_t turn) {
     _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, stream) == 12, "read as the last of four");
     const wend_role arrived = {.flags = WEND_FLAG_ARRIVED};
@@ -37,13 +37,15 @@ WI_INLINE wide precedence_ranks(const wend_view *now, const int32_t row[WI_LANES
     memcpy(&draw, half, sizeof half);
     wide rank = __builtin_convertvector(draw, wide) * wide_of(0x1p-24f);
     wide_mask walks = wide_int_less(wide_bits(field[1]) & wide_int_of(flag[1]), wide_int_of(1));
-    return wide_select(walks, rank, wide_of(0.0f));
+    return wide_select(walks, rank, -rank);
 }
 
-// As wi_precedence_by_rank.
+// As wi_precedence_by_rank, but two who have arrived are equals: if they took turns at a goal that they share, forces would
+// have them change places there for ever. Velocity obstacles, which know no balance of forces, come to rest by turns.
 WI_INLINE wide precedence_by_ranks(wide own, wide theirs) {
-    const wide one = wide_of(1.0f);
-    return wide_clamp(wide_of(PRECEDENCE_SLOPE) * (own - theirs), -one, one);
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide right = wide_clamp(wide_of(PRECEDENCE_SLOPE) * (wide_abs(own) - wide_abs(theirs)), -one, one);
+    return wide_select(wide_less(wide_max(own, theirs), zero), zero, right);
 }
 
 #endif
