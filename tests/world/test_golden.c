@@ -18,12 +18,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0x1a69c4c85157ff8cu,
+    [BOX] = 0x3a8e1e7518af3667u,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
-    [WALLS] = 0x8fdf194c61392b26u,
-    [MIXED] = 0x174e848d35e9c3b2u,
-    [LEVELS] = 0x05047b23df2dcfeeu,
-    [ELLIPSES] = 0xcfb8de3c4b279b12u,
+    [WALLS] = 0x35cb33e042ee3306u,
+    [MIXED] = 0x9d6446665859fd9fu,
+    [LEVELS] = 0xbc557f7189cf20b5u,
+    [ELLIPSES] = 0xc3af952d04df6858u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
