@@ -1,12 +1,15 @@
 // Where the chosen velocity takes the body: limits, integration, and the last line of defence, which holds whatever a
 // model returns: no position becomes NaN, no centre crosses a wall, and no body but a disc comes to be cut by one.
+#include "base/angle.h"
 #include "move/hold.h"
 #include "route/stop.h"
 #include "world/world.h"
 
-#define FASTER 1.0001f      // rounding may exceed a speed limit by less than this factor
-#define WALL_MARGIN 1e-3f   // m: how far before a wall a centre is stopped
-#define TURNING_SPEED 1e-3f // m/s: slower bodies keep their heading
+#define FASTER 1.0001f        // rounding may exceed a speed limit by less than this factor
+#define WALL_MARGIN 1e-3f     // m: how far before a wall a centre is stopped
+#define TURNING_SPEED 1e-3f   // m/s: slower bodies keep their heading
+#define TURN_LIMIT 6.2831853f // rad/s, of bodies that are no discs: as fast as a person can
+#define TURN_RADIUS 0.1f      // m: nor do they turn more sharply, so who creeps does not turn about
 
 static wend_vec limit_speed(wend_vec v, float max_speed, wi_tally *tally) {
     float speed2 = wi_length2(v);
@@ -69,14 +72,37 @@ static wend_vec sane_heading(wend_vec wish, wend_vec before) {
     return wi_unit(wi_vec(wish.x / size, wish.y / size), before);
 }
 
+static bool is_disc(const wend_world *world, uint32_t row) {
+    const wend_form *form = &world->columns.form[row];
+    wend_shape_kind kind = (wend_shape_kind)world->columns.role[row].shape;
+    return wi_outline_is_disc(kind, form->half_length, form->half_width);
+}
+
+// From one heading to another, or as far as an angle lets; to the left where they are opposite.
+static wend_vec turn_towards(wend_vec from, wend_vec to, float most) {
+    if (most >= (float)WI_PI || wi_dot(from, to) >= wend_cos(most)) return to;
+    float sine = wi_det(from, to) < 0.0f ? -wend_sin(most) : wend_sin(most), cosine = wend_cos(most);
+    return wi_unit(wi_vec(cosine * from.x - sine * from.y, sine * from.x + cosine * from.y), from);
+}
+
+// The body faces the way it moves. How a disc faces is only seen; any other body that turned about at once where it is
+// pushed to and fro would sweep through its neighbours.
+static wend_vec face_way(const wend_world *world, uint32_t row, wend_vec v) {
+    wend_vec before = world->columns.motion[row].heading;
+    if (!(wi_length2(v) > TURNING_SPEED * TURNING_SPEED)) return before;
+    float speed = wi_length(v);
+    wend_vec way = wi_scale(1.0f / speed, v);
+    if (world->columns.role[row].flags & WEND_FLAG_DRIVEN || is_disc(world, row)) return way;
+    return turn_towards(before, way, world->def.step * wi_min(TURN_LIMIT, speed / TURN_RADIUS));
+}
+
 // Discs may be pressed into walls: that is how models with contact forces feel them.
 static void hold_outline(const wend_world *world, uint32_t row, wi_pose *to, wend_vec *v, wi_tally *tally) {
     const wi_columns *c = &world->columns;
     const wend_form *form = &c->form[row];
-    wend_shape_kind kind = (wend_shape_kind)c->role[row].shape;
-    if (world->walls.wall_count == 0 || wi_outline_is_disc(kind, form->half_length, form->half_width)) return;
-    const wi_outline body = {kind, wi_vec(c->x[row], c->y[row]), c->motion[row].heading, form->half_length,
-                             form->half_width};
+    if (world->walls.wall_count == 0 || is_disc(world, row)) return;
+    const wi_outline body = {(wend_shape_kind)c->role[row].shape, wi_vec(c->x[row], c->y[row]), c->motion[row].heading,
+                             form->half_length, form->half_width};
     wi_pose held = wi_hold(&world->walls, c->role[row].level, &body, *to);
     bool stopped = held.at.x != to->at.x || held.at.y != to->at.y;
     tally->walls += stopped || held.heading.x != to->heading.x || held.heading.y != to->heading.y;
@@ -98,8 +124,8 @@ void wi_move_rows(wi_step *step, uint32_t begin, uint32_t end, wi_tally *tally) 
         wi_pose to = {travel(world, wi_vec(c->x[row], c->y[row]), &v, role.level, tally), motion->heading};
         if (!driven && profiles[role.profile].is.model->turns_body)
             to.heading = sane_heading(next.heading, to.heading);
-        else if (wi_length2(v) > TURNING_SPEED * TURNING_SPEED)
-            to.heading = wi_scale(1.0f / wi_length(v), v);
+        else
+            to.heading = face_way(world, row, v);
         hold_outline(world, row, &to, &v, tally);
         *motion = (wend_motion){v, to.heading};
         c->x[row] = to.at.x;

@@ -45,7 +45,7 @@ static void crew_solve(crew *c, const wend_view *now) {
     const wide_mask lanes = wide_first(c->group.count);
     crew_hard_lines(c, now);
     set_discs(now, &c->set, &c->me, &c->p);
-    c->aim = set_aim(now, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
+    c->aim = set_aim(now, &c->group, &c->set, &c->me, wide_int_less(wide_int_of(0), c->near.count), &c->p);
     c->found = solve_lanes(&c->p, &c->aim, lanes);
     c->open = lanes;
 }

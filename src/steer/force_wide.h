@@ -140,7 +140,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
 }
 
 WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
-    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->stream, wi_precedence_turn(now));
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->group.row, wi_precedence_turn(now));
     lanes->ranked = true;
     return lanes->rank;
 }
@@ -162,7 +162,7 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    wide theirs = precedence_ranks(now, read_streams(now, lanes->near.row[slot]), wi_precedence_turn(now));
+    wide theirs = precedence_ranks(now, lanes->near.row[slot], wi_precedence_turn(now));
     wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
     other->weight = wide_select(some, weight, other->weight);
 }
@@ -194,7 +194,8 @@ static inline wide_mask someone_ahead(force_lanes *lanes, const wend_view *now, 
 
 // The velocity that the lanes would have if nobody pushed them.
 static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, wide *y) {
-    own_way way = {lanes->stream,
+    own_way way = {&lanes->group,
+                   lanes->stream,
                    wide_of(0.5f) * SHARED_PARAM(lanes, side_bias),
                    SHARED_PARAM(lanes, give_ground),
                    lanes->vx,
@@ -282,7 +283,8 @@ static inline wide slow_down(force_lanes *lanes, const wend_view *now) {
 }
 
 // Within WI_STOPPING_TIME of a stop the preferred speed is that of one who follows it at once and stops there: then nobody
-// is faster towards it than that, however long the step and the relaxation are.
+// is faster towards it than that, however long the step and the relaxation are, unless bodies push it: who stands at the edge
+// of a region can be pushed into it.
 WI_INLINE void stop_in_time(const force_lanes *lanes, float step, wide rate, wide *x, wide *y) {
     const wide zero = wide_of(0.0f);
     wide_mask near = wide_less(wide_of(0.99f / wi_max(step, WI_STOPPING_TIME)), rate);
@@ -312,13 +314,13 @@ static inline void force_lanes_plan(force_lanes *lanes, const wend_view *now, fo
     wide per = wide_of(1.0f) / plan->inertia;
     plan->vx = (lanes->vx + step * lanes->force_x + pull * aim_x) * per;
     plan->vy = (lanes->vy + step * lanes->force_y + pull * aim_y) * per;
+    stop_in_time(lanes, now->step, plan->slowing, &plan->vx, &plan->vy);
 }
 
-static inline void force_lanes_write(const force_lanes *lanes, const wend_view *now, const wend_next *next,
-                                     const force_plan *plan, wide max_speed) {
+static inline void force_lanes_write(const force_lanes *lanes, const wend_next *next, const force_plan *plan,
+                                     wide max_speed) {
     wide vx = plan->vx, vy = plan->vy;
     limit_length(&vx, &vy, max_speed);
-    stop_in_time(lanes, now->step, plan->slowing, &vx, &vy);
     float x[WI_LANES], y[WI_LANES];
     wide_store(x, vx);
     wide_store(y, vy);

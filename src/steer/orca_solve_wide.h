@@ -30,8 +30,9 @@ static void set_discs(const wend_view *now, const lane_params *set, const self *
         wide_select(wide_less(wide_of(0.0f), set->acceleration), set->acceleration * wide_of(now->step), wide_of(1e4f));
 }
 
-static own_way way_of(const lane_params *set, const self *me) {
-    return (own_way){(wide_count)wide_int_load(set->stream),
+static own_way way_of(const wide_group *group, const lane_params *set, const self *me) {
+    return (own_way){group,
+                     (wide_count)wide_int_load(set->stream),
                      set->bias,
                      set->give_ground,
                      me->vx,
@@ -53,9 +54,9 @@ static wide_mask blocked(const programme *p, const self *me, wide_mask lanes) {
 
 // Where the lanes would go. Agents who press towards each other can close up into a ring, like the stones of an arch,
 // and would stand for ever: who is blocked steps back now and then, and whoever was held by it can go on.
-static programme_aim set_aim(const wend_view *now, const lane_params *set, const self *me, wide_mask in_view,
-                             const programme *p) {
-    own_way way = way_of(set, me);
+static programme_aim set_aim(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
+                             wide_mask in_view, const programme *p) {
+    own_way way = way_of(group, set, me);
     programme_aim aim = {.x = me->preferred_x, .y = me->preferred_y};
     keep_aside(&way, in_view, now->seed, &aim.x, &aim.y);
     wide_count count = {0};

@@ -18,7 +18,7 @@ void WI_WIDE(wi_orca_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_agent_lines(now, &group, &set, &me, &near, NULL, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(now, &set, &me, wide_int_less(wide_int_of(0), near.count), &p);
+        programme_aim aim = set_aim(now, &group, &set, &me, wide_int_less(wide_int_of(0), near.count), &p);
         solve_group(&p, &aim, &group, next, &waiting);
     }
     queue_solve(&waiting, next);

@@ -1,6 +1,6 @@
 // How agents that are exactly in each other's way get out of it, each in a way of its own: a little to the right while
 // others are in view, far to the right where a crowd that comes holds them up, and a step back now and then while standing
-// before others. See docs/decisions/giving-ground.md.
+// before others. Who has arrived does neither of the last two. See docs/decisions/giving-ground.md.
 #ifndef WI_OWN_WAY_WIDE_H
 #define WI_OWN_WAY_WIDE_H
 
@@ -19,6 +19,7 @@
 
 // What it takes from the lanes.
 typedef struct own_way {
+    const wide_group *group;
     wide_count stream; // of random numbers
     wide bias;         // half of side_bias, rad, until one steps aside
     wide give_ground;
@@ -56,12 +57,21 @@ static inline wide_mask in_company(const wend_view *now, const wide_group *group
     return wide_mask_of_bits(bits);
 }
 
+// Lanes that have been at their goals. Others who keep one of them a little off its place do not hold it up: if all went
+// out of each other's way there, nobody would ever come to rest.
+static inline wide_mask have_arrived(const wend_view *now, const wide_group *group) {
+    uint32_t bits = 0;
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        bits |= ((now->role[group->row[lane]].flags & WEND_FLAG_ARRIVED) != 0 ? 1u : 0u) << lane;
+    return wide_mask_of_bits(bits);
+}
+
 // Lanes whom others hold up, that step aside by some angle if those come.
 WI_INLINE wide_mask may_step_aside(const wend_view *now, const wide_group *group, wide angle, wide vx, wide vy,
                                    wide preferred_x, wide preferred_y) {
     wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
     wide_mask slow = wide_less(along, wide_of(STEP_ASIDE_SLOW) * p2) & wide_less(wide_of(0.0f), wide_abs(angle));
-    return wide_any(slow) ? wide_and_not(slow, in_company(now, group)) : slow;
+    return wide_any(slow) ? wide_and_not(slow, in_company(now, group) | have_arrived(now, group)) : slow;
 }
 
 // Lanes close before whom another is who would go against them; p leads from it to the lane.
@@ -90,6 +100,7 @@ WI_INLINE wide_mask held_up(const own_way *way) {
 // there is nothing to remember. `count` is the number of the while.
 static inline wide_mask may_give_ground(const own_way *way, const wend_view *now, wide_count *count) {
     wide_mask lanes = held_up(way) & wide_less(wide_of(0.0f), way->give_ground);
+    if (wide_any(lanes)) lanes = wide_and_not(lanes, have_arrived(now, way->group));
     if (!wide_any(lanes)) return lanes;
     double whiles = (double)now->tick * (double)now->step / GIVE_GROUND_TIME;
     uint64_t whole = (uint64_t)whiles;

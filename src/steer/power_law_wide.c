@@ -197,6 +197,6 @@ void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, we
         force_plan plan;
         force_lanes_plan(&lanes, now, &plan);
         if (wide_any(bodies.push)) push_apart(&lanes, now, &set, &bodies, &plan);
-        force_lanes_write(&lanes, now, next, &plan, lanes.max_speed);
+        force_lanes_write(&lanes, next, &plan, lanes.max_speed);
     }
 }

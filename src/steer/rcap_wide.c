@@ -58,7 +58,7 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);
-        programme_aim aim = set_aim(now, &set, &me, minds_anyone(&minds), &p);
+        programme_aim aim = set_aim(now, &group, &set, &me, minds_anyone(&minds), &p);
         change gentle = change_of(now, &group, &set, &me, in_hurry(&minds, &p, &me), &at);
         solution found = solve_lanes(&p, &aim, wide_first(group.count));
         make_way(&p, &aim, &found);

@@ -102,7 +102,7 @@ static void settle_meetings(meetings *list, force_lanes *lanes, const wend_view 
     for (uint32_t i = 0; i < list->count; i += WI_LANES) {
         wide_int lane = wide_int_load(list->place + i) & wide_int_of(WI_LANES - 1);
         wide own = wide_permute(own_ranks(lanes, now), lane);
-        wide theirs = precedence_ranks(now, read_streams(now, list->row + i), wi_precedence_turn(now));
+        wide theirs = precedence_ranks(now, list->row + i, wi_precedence_turn(now));
         wide settled = weight_by_ranks(wide_permute(lanes->precedence, lane), own, theirs);
         for (uint32_t k = 0; k < WI_LANES && i + k < list->count; k++) {
             uint32_t place = (uint32_t)list->place[i + k];
@@ -176,6 +176,29 @@ static bool rooms_may_differ(const wend_view *now) {
     return (now->senses->habits & (WI_HABIT_SPACE | WI_HABIT_PATIENCE)) != 0 || now->mood != NULL;
 }
 
+// Of some lanes those who have been at the point that is their goal.
+static wide_mask share_points(const force_lanes *lanes, const wend_view *now, wide_mask some) {
+    uint32_t bits = 0;
+    for (uint32_t left = wide_mask_bits(some & have_arrived(now, &lanes->group)); left != 0; left &= left - 1) {
+        wend_vec half = now->goal[lanes->group.row[__builtin_ctz(left)]].half;
+        if (half.x == 0.0f && half.y == 0.0f) bits |= left & -left;
+    }
+    return wide_mask_of_bits(bits);
+}
+
+// A stride pushes those before it more than those behind. So agents round a point, each pressing towards it and kept off by
+// the others, would drive each other on in a circle for ever, were it not that those who have arrived do not keep up what
+// velocity they have across the last of their way.
+static void stop_circling(const force_lanes *lanes, const wend_view *now, force_plan *plan) {
+    wide_mask last = wide_less(wide_of(0.0f), plan->slowing);
+    if (wide_any(last)) last = share_points(lanes, now, last);
+    if (!wide_any(last)) return;
+    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide across = (lanes->preferred_x * lanes->vy - lanes->preferred_y * lanes->vx) / (p2 * plan->inertia);
+    plan->vx = wide_select(last, plan->vx + across * lanes->preferred_y, plan->vx);
+    plan->vy = wide_select(last, plan->vy - across * lanes->preferred_x, plan->vy);
+}
+
 void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     social_lanes set = {.angle = 0.0f, .cosine = 1.0f, .rooms_differ = rooms_may_differ(now)};
     for (uint32_t done = 0; done < rows.count;) {
@@ -187,6 +210,7 @@ void WI_WIDE(wi_social_force_1995_steer)(const wend_view *now, const wend_next *
         wide max_speed = wide_min(PARAM(&lanes, speed_limit) * lanes.preferred_speed, lanes.max_speed);
         force_plan plan;
         force_lanes_plan(&lanes, now, &plan);
-        force_lanes_write(&lanes, now, next, &plan, max_speed);
+        stop_circling(&lanes, now, &plan);
+        force_lanes_write(&lanes, next, &plan, max_speed);
     }
 }

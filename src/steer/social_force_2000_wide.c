@@ -136,9 +136,9 @@ static wide_mask held_up_by_others(const wend_view *now, const wide_group *group
 }
 
 // Those of them that step aside just now.
-static wide_mask give_way(const wend_view *now, const self *me, wide_mask met) {
+static wide_mask give_way(const wend_view *now, const wide_group *group, wide_mask met) {
     if (!wide_any(met)) return met;
-    return met & wide_less(precedence_ranks(now, me->stream, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
+    return met & wide_less(precedence_ranks(now, group->row, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
 }
 
 // The lanes that walls on both sides leave too little room beside another of their size, less than the drive can win.
@@ -165,13 +165,18 @@ static void squeeze(const wend_view *now, lane_params *set, const self *me, cons
     set->law.repulsion = wide_select(narrow, wide_of(SQUEEZE) * set->law.repulsion, set->law.repulsion);
 }
 
-static void set_drive(const wend_view *now, const lane_params *set, const contacts *c, const wide_neighbours *near,
-                      wide_mask met, self *me) {
-    own_way way = {
-        me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy, me->preferred_x,
-        me->preferred_y};
+static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
+                      const wide_neighbours *near, wide_mask met, self *me) {
+    own_way way = {group,
+                   me->stream,
+                   wide_of(0.5f) * set->side_bias,
+                   set->give_ground,
+                   me->body.vx,
+                   me->body.vy,
+                   me->preferred_x,
+                   me->preferred_y};
     wide x, y;
-    step_aside(&way, give_way(now, me, met), set->step_aside);
+    step_aside(&way, give_way(now, group, met), set->step_aside);
     keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);
     wide_count count = {0};
     wide_mask lanes = may_give_ground(&way, now, &count);
@@ -232,7 +237,7 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         add_others(now, &group, &me, &near, &c);
         contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.radius);
         wide_mask met = held_up_by_others(now, &group, &set, &near, &me);
-        set_drive(now, &set, &c, &near, met, &me);
+        set_drive(now, &group, &set, &c, &near, met, &me);
         squeeze(now, &set, &me, &c, &near, met);
         pass_walls(now, &group, &set, &c, &me);
         contacts_settle(&c, &set.law, &me.body, wide_of(now->step), &x, &y);

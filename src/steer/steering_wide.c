@@ -230,7 +230,8 @@ static pair give_ground(const wend_view *now, const wide_group *group, const lan
                         const company *all) {
     int32_t stream[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) stream[lane] = (int32_t)now->role[group->row[lane]].stream;
-    own_way way = {(wide_count)wide_int_load(stream),
+    own_way way = {group,
+                   (wide_count)wide_int_load(stream),
                    wide_of(0.0f),
                    p->give_ground,
                    me->velocity.x,
