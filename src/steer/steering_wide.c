@@ -125,12 +125,13 @@ WI_INLINE wide_mask stands(pair velocity, pair preferred) {
 // holds those who stand, so the avoidance stays as it is.
 WI_INLINE void go_first(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
                         const int32_t row[WI_LANES], pair preferred, other *o) {
-    wide_mask settle = o->there & wide_less(wide_of(0.0f), p->precedence) & wide_less(o->apart, o->distance);
-    settle = settle & wide_less(o->distance - o->apart, p->separation_distance);
-    settle = settle & wide_less(pair_dot(preferred, me->preferred), wide_of(0.0f));
+    wide gap = o->distance - o->apart, zero = wide_of(0.0f);
+    wide_mask settle = o->there & wide_less(zero, gap) & wide_less(gap, p->separation_distance);
+    o->room = o->share;
+    if (!wide_any(settle)) return;
+    settle = settle & wide_less(zero, p->precedence) & wide_less(pair_dot(preferred, me->preferred), zero);
     settle = settle & wide_less_equal(me->priority, o->priority) & wide_less_equal(o->priority, me->priority);
     settle = settle & (stands(me->velocity, me->preferred) | stands(o->velocity, preferred));
-    o->room = o->share;
     if (!wide_any(settle)) return;
     uint64_t turn = wi_precedence_turn(now);
     wide own = precedence_ranks(now, read_streams(now, group->row), turn);

@@ -21,8 +21,8 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x1a69c4c85157ff8cu,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
     [WALLS] = 0x8fdf194c61392b26u,
-    [MIXED] = 0x174e848d35e9c3b2u,
-    [LEVELS] = 0x05047b23df2dcfeeu,
+    [MIXED] = 0x359136d93042b4bau,
+    [LEVELS] = 0xa03a6ee3dccf3ca9u,
     [ELLIPSES] = 0xcfb8de3c4b279b12u,
 };
 // clang-format on
