@@ -201,6 +201,26 @@ static void crowds_leave_nothing_to_correct(void **state) {
     }
 }
 
+// Who keeps others at 0.6 m goes through a door of 0.8 m: walls are met with the body.
+static void personal_space_is_not_for_walls(void **state) {
+    (void)state;
+    const wend_point low[] = {{0.0, -9.0}, {0.0, -0.4}}, high[] = {{0.0, 0.4}, {0.0, 9.0}};
+    const wend_obstacle obstacles[] = {{WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}};
+    const wend_setting space = {"personal_space", 0.6f};
+    const char *const models[] = {"vo", "rvo"};
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        wend_profile profile = walker(models[i], "default");
+        profile.settings = &space;
+        profile.setting_count = 1;
+        stage s = discs_open(&profile, obstacles, 2);
+        wend_serial one = add(s, walk(-3.0, 0.3, 3.0, -0.3));
+        for (int tick = 0; tick < 80; tick++) world_step(s.world, 1);
+        assert_true(agent_get(s.world, one).arrived);
+        assert_int_equal(wend_world_stats(s.world).corrected_walls, 0);
+        stage_close(&s);
+    }
+}
+
 // Twelve against twelve at a door: nobody comes through by walking through others.
 static void nobody_merges_at_a_door(void **state) {
     (void)state;
@@ -238,6 +258,7 @@ int main(void) {
         cmocka_unit_test(walls_are_respected),
         cmocka_unit_test(velocity_sets_widen_the_berth),
         cmocka_unit_test(crowds_leave_nothing_to_correct),
+        cmocka_unit_test(personal_space_is_not_for_walls),
         cmocka_unit_test(nobody_merges_at_a_door),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
