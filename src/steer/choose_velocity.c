@@ -92,11 +92,13 @@ enum {
     PIECES_MAX = 2 + WI_CHOICE_WALLS * 6 + WEND_NEIGHBOURS_MAX * WI_VO_PIECES_MAX
 };
 
+// What speaks against a velocity that is not free, the weightiest first. Contact comes before what is met later: a body
+// that is walked into now would count like one that is met in two seconds otherwise, and two would merge.
+enum { WALL_DEPTH, WALLS, BODY_DEPTH, BODIES, SOONER, DISTANCE, FAULTS };
+
 typedef struct candidate {
     wi_dvec at;
-    double distance; // from the preferred velocity
-    uint32_t walls, bodies;
-    double time; // first contact
+    double fault[FAULTS]; // m, number, m, number, -s, and m/s from the preferred velocity
 } candidate;
 
 typedef struct search {
@@ -127,47 +129,46 @@ static wi_dvec limited(const search *s, wi_dvec v) {
 
 static void consider_free(search *s, wi_dvec v) {
     double distance = wi_dlength(v - s->choice->preferred);
-    if (distance > s->best.distance - BETTER || !within_limits(s, v)) return;
+    if (distance > s->best.fault[DISTANCE] - BETTER || !within_limits(s, v)) return;
     for (uint32_t i = 0; i < s->choice->count; i++) {
         if (wi_vo_inside(&s->choice->obstacle[i], v, INSIDE)) return;
     }
-    s->best = (candidate){.at = v, .distance = distance};
+    s->best = (candidate){.at = v, .fault[DISTANCE] = distance};
     s->found = true;
 }
 
-// Counts the obstacles around c, at most until it is worse than the best; false if it is.
-static bool count_obstacles(const search *s, candidate *c) {
-    const wi_choice *choice = s->choice;
-    uint64_t around[2] = {0, 0};
-    for (uint32_t i = 0; i < choice->count; i++) {
-        if (!wi_vo_inside(&choice->obstacle[i], c->at, INSIDE)) continue;
-        around[i / 64] |= (uint64_t)1 << (i % 64);
-        if (i < choice->wall_count)
-            c->walls++;
-        else
-            c->bodies++;
-        if (c->walls > s->best.walls || (c->walls == s->best.walls && c->bodies > s->best.bodies)) return false;
+// Below 0 if a is better than b, above 0 if it is worse.
+static int compare(const candidate *a, const candidate *b) {
+    for (int i = 0; i < FAULTS; i++) {
+        if (a->fault[i] < b->fault[i] - BETTER) return -1;
+        if (a->fault[i] > b->fault[i] + BETTER) return 1;
     }
-    c->time = INFINITY;
-    for (uint32_t i = 0; i < choice->count; i++) {
-        if (!(around[i / 64] >> (i % 64) & 1)) continue;
-        double time = wi_vo_time(&choice->obstacle[i], c->at);
-        if (time < c->time) c->time = time;
-    }
-    return true;
+    return 0;
 }
 
-static bool better(const candidate *a, const candidate *b) {
-    if (a->walls != b->walls) return a->walls < b->walls;
-    if (a->bodies != b->bodies) return a->bodies < b->bodies;
-    if (a->time > b->time + BETTER) return true;
-    return a->time >= b->time - BETTER && a->distance < b->distance - BETTER;
+static void blame(candidate *c, int fault, double size) {
+    if (size > c->fault[fault]) c->fault[fault] = size;
+}
+
+// Finds the faults of c, which only grow on the way: at most until it is no better than the best. True if it is better.
+static bool find_faults(const search *s, candidate *c) {
+    const wi_choice *choice = s->choice;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        const wi_vo *vo = &choice->obstacle[i];
+        bool wall = i < choice->wall_count;
+        if (!wi_vo_inside(vo, c->at, INSIDE)) continue;
+        c->fault[wall ? WALLS : BODIES] += 1.0;
+        blame(c, wall ? WALL_DEPTH : BODY_DEPTH, wi_vo_depth(vo, c->at, choice->step));
+        blame(c, SOONER, -wi_vo_time(vo, c->at));
+        if (compare(c, &s->best) >= 0) return false;
+    }
+    return compare(c, &s->best) < 0;
 }
 
 static void consider_least(search *s, wi_dvec v) {
     if (!within_limits(s, v)) return;
-    candidate c = {.at = v, .distance = wi_dlength(v - s->choice->preferred)};
-    if (!count_obstacles(s, &c) || !better(&c, &s->best)) return;
+    candidate c = {.at = v, .fault = {[SOONER] = -INFINITY, [DISTANCE] = wi_dlength(v - s->choice->preferred)}};
+    if (!find_faults(s, &c)) return;
     s->best = c;
     s->found = true;
 }
@@ -205,7 +206,9 @@ static void list_pieces(search *s) {
 }
 
 // Every point of a piece is at least as far away as its nearest, so one that begins beyond the best has nothing to give.
-static bool too_far(const search *s, uint32_t i) { return !s->least && (double)s->piece[i].nearest > s->best.distance; }
+static bool too_far(const search *s, uint32_t i) {
+    return !s->least && (double)s->piece[i].nearest > s->best.fault[DISTANCE];
+}
 
 static void consider_feet(search *s) {
     for (uint32_t i = 0; i < s->piece_count; i++) {
@@ -245,7 +248,7 @@ static void consider_escapes(search *s) {
 static void start_search(search *s, bool least) {
     s->least = least;
     s->found = false;
-    s->best = (candidate){.distance = INFINITY, .walls = UINT32_MAX, .bodies = UINT32_MAX, .time = -INFINITY};
+    for (int i = 0; i < FAULTS; i++) s->best.fault[i] = INFINITY;
     if (least)
         consider_escapes(s);
     else
@@ -323,13 +326,14 @@ static void see_walls(wi_choice *choice, const wend_view *now, uint32_t row, con
     uint32_t found[WI_CHOICE_WALLS];
     const wend_body *me = &now->body[row];
     wend_vec at = wi_vec(me->x, me->y);
-    float distance = settings->obstacle_horizon * now->pace[row].max_speed + me->radius;
+    float radius = now->form[row].radius; // personal space is for people
+    float distance = settings->obstacle_horizon * now->pace[row].max_speed + radius;
     uint32_t count = wend_view_walls(now, now->role[row].level, at, distance, WI_CHOICE_WALLS, found, NULL);
     for (uint32_t i = 0; i < count; i++) {
         const wend_wall *wall = wend_view_wall(now, found[i]);
-        if (!faces(wall, at, me->radius)) continue;
+        if (!faces(wall, at, radius)) continue;
         wi_vo_wall(&choice->obstacle[choice->count], wi_dvec_of(wall->a) - wi_dvec_of(at),
-                   wi_dvec_of(wall->b) - wi_dvec_of(at), (double)me->radius, (double)settings->obstacle_horizon,
+                   wi_dvec_of(wall->b) - wi_dvec_of(at), (double)radius, (double)settings->obstacle_horizon,
                    (double)now->step, 0.5 * choice->max_speed);
         keep_if_near(choice);
     }
@@ -348,15 +352,20 @@ static wend_vec nearer(wend_vec velocity, const wend_body *body, float share) {
     return wi_add(velocity, wi_scale(share, wi_sub(preferred, velocity)));
 }
 
+static bool touch(const wend_body *a, const wend_body *b) {
+    float R = a->radius + b->radius;
+    return wi_length2(wi_vec(b->x - a->x, b->y - a->y)) < R * R;
+}
+
 // Where two who share an avoidance have their apex. Whoever has the higher priority is taken to go at its preferred
 // velocity, in proportion to the difference (Curtis, Zafar, Gutub and Manocha 2012), unless they touch. Firm ones go on.
 static wend_vec apex_of(const wend_body *a, const wend_body *b, float share, bool shared) {
-    wend_vec own = wi_vec(a->vx, a->vy), theirs = wi_vec(b->vx, b->vy), p = wi_vec(b->x - a->x, b->y - a->y);
-    float right = wi_clamp(a->priority - b->priority, -1.0f, 1.0f), R = a->radius + b->radius;
+    wend_vec own = wi_vec(a->vx, a->vy), theirs = wi_vec(b->vx, b->vy);
+    float right = wi_clamp(a->priority - b->priority, -1.0f, 1.0f);
     bool firm = a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
-    bool differ = shared && !firm && right != 0.0f, touch = differ && wi_length2(p) < R * R;
-    if (differ && !touch && right > 0.0f) own = nearer(own, a, right);
-    if (differ && !touch && right < 0.0f) theirs = nearer(theirs, b, -right);
+    bool differ = shared && !firm && right != 0.0f && !touch(a, b);
+    if (differ && right > 0.0f) own = nearer(own, a, right);
+    if (differ && right < 0.0f) theirs = nearer(theirs, b, -right);
     return wi_add(wi_scale(1.0f - share, own), wi_scale(share, theirs));
 }
 
@@ -370,6 +379,7 @@ static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint
     wend_vec apex = apex_of(a, b, share, shared);
     double R = (double)a->radius + (double)b->radius, part = time_to_part(choice, p, R, (double)now->step);
     wi_vo_disc(&choice->obstacle[choice->count], wi_dvec_of(p), R, (double)horizon, part, wi_dvec_of(apex), &set);
+    wi_vo_part_straight(&choice->obstacle[choice->count]);
     keep_if_near(choice);
 }
 
@@ -380,10 +390,13 @@ static uint32_t see_bodies(wi_choice *choice, const wend_view *now, uint32_t row
     uint32_t most = (uint32_t)(settings->max_neighbours + 0.5f);
     uint32_t count = most ? wend_view_nearest(now, row, settings->neighbour_distance, most, found) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        float share = share_of(&now->body[row], &now->body[found[i].row]);
-        float right = settings->precedence * wi_precedence(now, row, found[i].row);
-        // Two who share an avoidance go on sharing it, or they might start through each other.
-        share = wi_clamp(share - (shared ? 0.25f : 1.0f) * right, 0.0f, 1.0f);
+        const wend_body *a = &now->body[row], *b = &now->body[found[i].row];
+        float share = share_of(a, b);
+        // Two who share an avoidance go on sharing it, or they might start through each other. Bodies that touch are equals.
+        if (!touch(a, b)) {
+            float right = settings->precedence * wi_precedence(now, row, found[i].row);
+            share = wi_clamp(share - (shared ? 0.4f : 1.0f) * right, 0.0f, 1.0f);
+        }
         if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share, shared);
     }
     return count;
@@ -405,6 +418,7 @@ void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows
         choice.current = wi_dvec_of(wi_vec(me->vx, me->vy));
         choice.max_speed = (double)now->pace[row].max_speed;
         choice.max_change = (double)now->pace[row].max_acceleration * (double)now->step;
+        choice.step = (double)now->step;
         choice.count = 0;
         see_walls(&choice, now, row, settings);
         uint32_t in_view = see_bodies(&choice, now, row, settings, share, shared);

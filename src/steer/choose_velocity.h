@@ -14,15 +14,17 @@
 typedef struct wi_choice {
     wi_dvec preferred, current; // m/s
     double max_speed, max_change;
+    double step;                   // s
     wi_vo obstacle[WI_CHOICE_MAX]; // walls first
     uint32_t wall_count, count;
 } wi_choice;
 
 // The velocity. Exact, up to the tolerances at the top of the source: the optimum is the preferred velocity, the point
 // nearest to it on a boundary of an obstacle or limit, or a point where two such boundaries meet. All of these are
-// looked at. Where none of them is free, the best is inside the fewest walls, then inside the fewest bodies, then meets
-// the first of those latest, then is closest to the preferred velocity. (Each cell into which the boundaries cut the
-// velocities has one of these points in its closure, so that fewest is exact too.)
+// looked at. Where none of them is free, the best is least deep in a wall after the step, then inside the fewest walls,
+// then least deep in a body after the step, then inside the fewest bodies, then meets the first of all latest, then is
+// closest to the preferred velocity. (Each cell into which the boundaries cut the velocities has one of these points in
+// its closure, so that fewest is exact too where nothing is in reach within the step.)
 wend_vec wi_choose_velocity(const wi_choice *choice);
 
 // The parameters of vo and rvo.

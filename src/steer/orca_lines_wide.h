@@ -196,6 +196,11 @@ WI_INLINE wide_mask meets_within(wide px, wide py, wide excess, wide wx, wide wy
     return wide_less(zero, towards) & wide_less(left2, root2);
 }
 
+// True where discs would overlap after `time`, by what they come closer along the line of centres: |p - w t| < R, without t2.
+WI_INLINE wide_mask overlaps_after(wide px, wide py, wide excess, wide wx, wide wy, wide time) {
+    return wide_less(excess, (time + time) * (px * wx + py * wy));
+}
+
 WI_INLINE wide_mask knows(const attention *minds, uint32_t slot) {
     return wide_int_less((wide_int)((wide_count)minds->known << slot), wide_int_of(0));
 }
@@ -230,7 +235,7 @@ WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside,
 WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                                const wide_neighbours *near, attention *minds, line_origin *origins, programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
-    wide_mask alarmed = wide_first(0);
+    wide_mask alarmed = wide_first(0), wary = minds ? wide_less(zero, minds->alarm) : alarmed;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         const int32_t *row = near->row[slot];
         wide field[8];
@@ -247,9 +252,12 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         if (minds) {
-            there = there & meets_within(px, py, excess, me->vx - field[2], me->vy - field[3], minds->alarm);
-            alarmed = alarmed | there;
-            there = there | knows(minds, slot);
+            wide_mask meets = meets_within(px, py, excess, me->vx - field[2], me->vy - field[3], minds->alarm);
+            // Two who have just parted would walk into each other again: they count by where they would like to go.
+            wide_mask press = wary & overlaps_after(px, py, excess, me->preferred_x - field[6],
+                                                    me->preferred_y - field[7], wide_of(now->step));
+            alarmed = alarmed | (there & meets);
+            there = (there & (meets | press)) | knows(minds, slot);
         }
         wide nx, ny, outside;
         face_of_obstacle(px, py, radius, excess, wx, wy, wide_select(overlap, per_step, set->per_horizon), overlap,

@@ -2,6 +2,7 @@
 // force; the weighted sum is cut to what the agent can muster. docs/steering.md says how each of them is understood.
 #include "steer/steering.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/isa.h"
@@ -62,6 +63,8 @@ static const wend_param steering_table[] = {
     {"leader_distance", "m", "gap to the one who is followed", 0.0f, 100.0f, 0.5f, AT(leader_distance), NULL},
     {"give_ground", "", "share of its time in which one who stands before others steps back",
      0.0f, 1.0f, 0.05f, AT(give_ground), NULL},
+    {"precedence", "", "how much one of two who stand in each other's way goes first, for a few seconds at a time",
+     0.0f, 1.0f, 1.0f, AT(precedence), NULL},
     {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 5.0f, AT(max_force), NULL},
     {"neighbour_distance", "m", "agents farther away than this are not seen",
      0.1f, 100.0f, 5.0f, AT(neighbour_distance), NULL},
@@ -84,6 +87,7 @@ static const wend_setting published[] = {
     {"avoid", STEERING_AVOID_SOONEST},
     {"keep_right", 0.0f},
     {"give_ground", 0.0f},
+    {"precedence", 0.0f},
 };
 
 static const wend_preset steering_presets[] = {
@@ -100,11 +104,13 @@ static void seek(wi_steerer *s) {
 
 // The speed falls with what is left of the way, to the goal or to where a red light stops one. If it fell faster than the
 // weight lets the velocity follow, one would swing about the goal: the roots of the step (v, distance) -> (v', distance -
-// dt v') must be real, which they are for slowing times from (1 + sqrt(1 + weight dt))^2 / weight on.
+// dt v') must be real, which they are for slowing times from (1 + sqrt(1 + weight dt))^2 / weight on. Who leaves at the goal
+// need not stop: those who creep up to an exit are held off it by the others who do.
 static void arrive(wi_steerer *s) {
     float weight = s->set->arrive, root = 1.0f + wi_sqrt(1.0f + weight * s->now->step);
     if (!(weight > 0.0f)) return;
-    float left = wi_min(s->distance, wi_way_to_red_light(s->now, s->row));
+    bool leaves = s->now->role[s->row].flags & WEND_FLAG_LEAVES;
+    float left = wi_min(leaves ? INFINITY : s->distance, wi_way_to_red_light(s->now, s->row));
     float slowing = left / wi_max(s->set->slowing_time, root * root / weight);
     float braking = wi_sqrt(2.0f * s->set->max_force * left);
     wi_steer_towards(s, weight, wi_scale(wi_min(s->slowed, wi_min(braking, slowing)), s->way));

@@ -16,7 +16,7 @@ typedef struct steering_params {
     float wall_following, wall_distance, wall_reach, wall_time;
     float path, path_radius, path_time;
     float leader, leader_distance;
-    float give_ground;
+    float give_ground, precedence;
     float max_force;
     float neighbour_distance, max_neighbours;
 } steering_params;

@@ -4,6 +4,7 @@
 
 #include "sense/near_wide.h"
 #include "steer/own_way_wide.h"
+#include "steer/precedence_wide.h"
 #include "steer/right_of_way_wide.h"
 
 #define SMALLEST_GAP 0.05f // m: separation grows no further for bodies nearer than this
@@ -31,7 +32,7 @@ typedef struct lane_params {
     wide flock_cohesion, flock_cohesion_distance, alignment, alignment_distance, same_way;
     wide avoidance, avoid, horizon, clearance, keep_right;
     wide leader, leader_distance, slowing_time;
-    wide give_ground, max_force, distance;
+    wide give_ground, precedence, max_force, distance;
     wide_int most;
 } lane_params;
 
@@ -47,6 +48,7 @@ typedef struct other {
     pair nearing;         // how `to` is taken to change, m/s
     wide distance, apart; // of the centres, and how much of it the bodies take up
     wide share;           // of the avoidance that is left to the lane
+    wide room;            // and of the separation
     wide priority;
 } other;
 
@@ -84,7 +86,8 @@ static void read_params(const wend_view *now, const wide_group *group, lane_para
     p->avoidance = READ(avoidance), p->avoid = READ(avoid), p->horizon = READ(horizon);
     p->clearance = READ(clearance), p->keep_right = READ(keep_right);
     p->leader = READ(leader), p->leader_distance = READ(leader_distance), p->slowing_time = READ(slowing_time);
-    p->give_ground = READ(give_ground), p->max_force = READ(max_force), p->distance = READ(neighbour_distance);
+    p->give_ground = READ(give_ground), p->precedence = READ(precedence), p->max_force = READ(max_force),
+    p->distance = READ(neighbour_distance);
 #undef READ
 }
 
@@ -114,6 +117,28 @@ WI_INLINE void give_way(const self *me, pair preferred, other *o) {
     o->nearing = pair_sub(theirs, own);
 }
 
+WI_INLINE wide_mask stands(pair velocity, pair preferred) {
+    return wide_less(pair_dot(velocity, preferred), wide_of(PRECEDENCE_SLOW) * pair_dot(preferred, preferred));
+}
+
+// Of two who want to go opposite ways and of whom one stands, one goes first, as wi_precedence has it. Only separation
+// holds those who stand, so the avoidance stays as it is.
+WI_INLINE void go_first(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
+                        const int32_t row[WI_LANES], pair preferred, other *o) {
+    wide gap = o->distance - o->apart, zero = wide_of(0.0f);
+    wide_mask settle = o->there & wide_less(zero, gap) & wide_less(gap, p->separation_distance);
+    o->room = o->share;
+    if (!wide_any(settle)) return;
+    settle = settle & wide_less(zero, p->precedence) & wide_less(pair_dot(preferred, me->preferred), zero);
+    settle = settle & wide_less_equal(me->priority, o->priority) & wide_less_equal(o->priority, me->priority);
+    settle = settle & (stands(me->velocity, me->preferred) | stands(o->velocity, preferred));
+    if (!wide_any(settle)) return;
+    uint64_t turn = wi_precedence_turn(now);
+    wide own = precedence_ranks(now, group->row, turn);
+    wide right = p->precedence * precedence_by_ranks(own, precedence_ranks(now, row, turn));
+    o->room = wide_select(settle, wide_of(0.5f) - wide_of(0.5f) * right, o->share);
+}
+
 static void look_at(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
                     const int32_t row[WI_LANES], wide_mask there, other *o) {
     wide field[8];
@@ -131,6 +156,7 @@ static void look_at(const wend_view *now, const wide_group *group, const lane_pa
     o->priority = field[5];
     o->share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
     give_way(me, (pair){field[6], field[7]}, o);
+    go_first(now, group, p, me, row, (pair){field[6], field[7]}, o);
     o->same_way = there & wide_less(p->same_way * pair_length(o->velocity), pair_dot(o->velocity, me->way));
 }
 
@@ -139,7 +165,7 @@ WI_INLINE void separate(const lane_params *p, const other *o, company *all) {
     wide gap = o->distance - o->apart, least = wide_of(SMALLEST_GAP), one = wide_of(1.0f);
     wide_mask near = o->there & wide_less(gap, p->separation_distance);
     wide push = one / wide_max(gap, least) - one / wide_max(p->separation_distance, least);
-    wide size = wide_of(-2.0f) * o->share * p->separation * push / o->distance;
+    wide size = wide_of(-2.0f) * o->room * p->separation * push / o->distance;
     all->force = pair_add(all->force, pair_only(near, pair_scale(size, o->to)));
 }
 

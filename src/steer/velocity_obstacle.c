@@ -66,12 +66,16 @@ static void wall_legs(wi_vo *vo, wi_dvec a, wi_dvec b) {
     if (wi_ddet(last_b, vo->last) > 0.0) vo->last = last_b;
 }
 
-static void touch_wall(wi_vo *vo, double speed) {
+// As a disc about the nearest point, which is to be left within a time.
+static void touch_wall(wi_vo *vo, wi_dvec nearest, double time) {
     vo->contact = WI_TOUCH;
     vo->first = vo->last = vo->facing;
-    vo->radius = 0.0;
+    vo->place[0] = nearest;
+    vo->place_count = 1;
+    vo->horizon = time;
+    vo->radius = vo->reach / time;
     vo->corner_count = 1;
-    vo->corner[0] = speed * vo->facing;
+    vo->corner[0] = nearest / time;
 }
 
 void wi_vo_wall(wi_vo *vo, wi_dvec a, wi_dvec b, double R, double tau, double dt, double push) {
@@ -88,9 +92,7 @@ void wi_vo_wall(wi_vo *vo, wi_dvec a, wi_dvec b, double R, double tau, double dt
     vo->horizon = tau;
     vo->facing = wi_dunit(-nearest, wi_dunit(wi_dright(along), (wi_dvec){1.0, 0.0}));
     if (d < R || d == 0.0) {
-        vo->place[0] = nearest;
-        vo->place_count = 1;
-        touch_wall(vo, (R - d) / dt < push ? (R - d) / dt : push);
+        touch_wall(vo, nearest, push > 0.0 && R - d > push * dt ? (R - d) / push : dt);
         return;
     }
     vo->contact = WI_APART;
@@ -207,14 +209,25 @@ static double time_until_apart(const wi_vo *vo, wi_dvec w) {
     return longest;
 }
 
-static double time_until_off_wall(const wi_vo *vo, wi_dvec w) {
-    double overlap = vo->reach - wi_dlength(vo->place[0]), speed = wi_ddot(vo->facing, w);
+double wi_vo_depth(const wi_vo *vo, wi_dvec w, double time) {
+    double deepest = -INFINITY;
+    for (uint32_t k = 0; k < vo->corner_count; k++) {
+        double closing = vo->spread - wi_ddot(vo->facing, w - drift_of(vo, k));
+        double depth = wi_ddot(vo->facing, place_of(vo, k)) + vo->reach + time * closing;
+        if (depth > deepest) deepest = depth;
+    }
+    return deepest;
+}
+
+// Straight.
+static double time_until_off(const wi_vo *vo, wi_dvec w) {
+    double overlap = wi_vo_depth(vo, w, 0.0), speed = overlap - wi_vo_depth(vo, w, 1.0);
     return speed > 0.0 ? overlap / speed : INFINITY;
 }
 
 double wi_vo_time(const wi_vo *vo, wi_dvec w) {
     if (vo->contact == WI_OVERLAP) return -time_until_apart(vo, w);
-    if (vo->contact == WI_TOUCH) return -time_until_off_wall(vo, w);
+    if (vo->contact == WI_TOUCH) return -time_until_off(vo, w);
     double first = INFINITY;
     for (uint32_t k = 0; k < vo->corner_count; k++) {
         double corner = time_to_corner(vo, k, w), edge = vo->corner_count > 1 ? time_to_edge(vo, k, w) : INFINITY;

@@ -15,7 +15,8 @@
 //                    x w = 0
 //
 // Bodies that overlap already have no cone: then all n count, and the time step takes the place of tau, so that VO
-// holds the velocities with which they still overlap after the step. A wall that is already touched is a half-plane.
+// holds the velocities with which they still overlap after the step. A wall that is already touched is a half-plane, and
+// so may bodies be: only the straight way apart counts then, and nobody gets free by going on through the other.
 //
 // All in double: discs that touch, divided by a short time step, leave too few digits in float.
 #ifndef WI_VELOCITY_OBSTACLE_H
@@ -68,7 +69,7 @@ wend_vec wi_vo_part(wend_vec p, uint64_t serial_a, uint64_t serial_b);
 typedef enum wi_contact {
     WI_APART,
     WI_OVERLAP, // two bodies: every normal counts
-    WI_TOUCH,   // a wall: one normal counts
+    WI_TOUCH,   // a wall, or bodies that are to part straight: one normal counts
 } wi_contact;
 
 typedef struct wi_vo {
@@ -83,7 +84,7 @@ typedef struct wi_vo {
     uint32_t place_count;
     double reach;   // R (m)
     double spread;  // radius of the velocity set (m/s)
-    double horizon; // tau, or the time step for bodies that overlap (s)
+    double horizon; // tau, or the time in which to part (s)
 } wi_vo;
 
 // The obstacle of a disc at p for the agent's own velocity; `apex` is the velocity of the other (vo) or that which the
@@ -97,6 +98,14 @@ void wi_vo_wall(wi_vo *vo, wi_dvec a, wi_dvec b, double R, double tau, double dt
 
 // F(w), and the normal where it is largest.
 double wi_vo_distance(const wi_vo *vo, wi_dvec w, wi_dvec *normal);
+
+// Bodies that overlap are to part straight.
+static inline void wi_vo_part_straight(wi_vo *vo) {
+    if (vo->contact == WI_OVERLAP) vo->contact = WI_TOUCH;
+}
+
+// How far (m) the bodies overlap after `time`, along the line on which they are nearest now.
+double wi_vo_depth(const wi_vo *vo, wi_dvec w, double time);
 
 // True if w is inside by more than `tolerance` (m/s).
 bool wi_vo_inside(const wi_vo *vo, wi_dvec w, double tolerance);

@@ -15,7 +15,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-typedef enum property { PASSES_HEAD_ON } property;
+typedef enum property { PASSES_HEAD_ON, KEEPS_OFF } property;
 
 // Who does not do it, and why that is as it should be.
 static const struct {
@@ -24,6 +24,8 @@ static const struct {
     const char *why;
 } exempt[] = {
     {"straight", PASSES_HEAD_ON, "it avoids nobody, and walks through"},
+    {"straight", KEEPS_OFF, "it avoids nobody"},
+    {"vo", KEEPS_OFF, "it takes the other to go on standing, so both start at once"},
 };
 
 static bool is_exempt(const wend_model *model, property which) {
@@ -241,6 +243,98 @@ static void test_two_pass_in_a_corridor(void **state) {
 static void test_two_pass_head_on(void **state) {
     (void)state;
     for_every_model(meet_at_any_distance);
+}
+
+// Two who stand face to face with hardly a gap: nobody walks into the other, in the first step or in any other.
+static void start_face_to_face(const wend_model *model) {
+    if (is_exempt(model, KEEPS_OFF)) return;
+    double worst = 0.0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        oracle_random random = {seed};
+        double apart = 0.5 + oracle_uniform(&random, 0.01, 0.3), angle = oracle_uniform(&random, -pi, pi);
+        stage on = stage_of(model);
+        wend_serial serial[2];
+        for (int i = 0; i < 2; i++) {
+            double side = i == 0 ? 0.5 : -0.5, goal = -20.0 * side;
+            wend_agent agent = agent_at(side * apart * cos(angle), side * apart * sin(angle));
+            agent.goal = (wend_target){.at = {goal * cos(angle + 0.01), goal * sin(angle + 0.01)}, .radius = 0.2f};
+            serial[i] = agent_add(on.world, &agent);
+        }
+        for (int tick = 0; tick < 30; tick++) {
+            world_step(on.world, 1);
+            double deep = 0.5 - agents_apart(on.world, serial[0], serial[1]);
+            oracle_check(deep < 0.03, "%s, seed %llu, %.3f m apart: %.3f m into each other", model->name,
+                         (unsigned long long)seed, apart, deep);
+            worst = fmax(worst, deep);
+        }
+        stage_close(&on);
+    }
+    print_message("%s, seeds 1-40: %.4f m into each other at most\n", model->name, worst);
+}
+
+static void test_nobody_walks_into_another_close_by(void **state) {
+    (void)state;
+    for_every_model(start_face_to_face);
+}
+
+// Two almost in the same place who want to go the same way.
+static void start_merged(const wend_model *model) {
+    if (is_exempt(model, PASSES_HEAD_ON)) return;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        oracle_random random = {seed};
+        stage on = stage_of(model);
+        wend_serial serial[2];
+        for (int i = 0; i < 2; i++) {
+            oracle_vec at = oracle_in_disc(&random, 0.05);
+            wend_agent agent = agent_at(at.x + 0.2 * i, at.y);
+            agent.shape = wend_disc(0.01f);
+            agent.goal = (wend_target){.at = {30.0, 0.0}, .radius = 0.2f};
+            serial[i] = agent_add(on.world, &agent);
+        }
+        for (int i = 0; i < 2; i++) {
+            wend_agent agent = agent_get(on.world, serial[i]);
+            agent.shape = wend_disc(0.25f);
+            agent.position.x -= 0.2 * i;
+            agent_set(on.world, &agent);
+        }
+        world_step(on.world, 30);
+        double apart = agents_apart(on.world, serial[0], serial[1]);
+        oracle_check(apart > 0.4, "%s, seed %llu: %.3f m between centres after 3 s", model->name,
+                     (unsigned long long)seed, apart);
+        stage_close(&on);
+    }
+}
+
+static void test_bodies_that_overlap_part(void **state) {
+    (void)state;
+    for_every_model(start_merged);
+}
+
+// Many -----------------------------------------------------------------------------------------------------------------
+
+static void leave_by_one_exit(const wend_model *model) {
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        oracle_random random = {seed};
+        stage on = stage_of(model);
+        uint32_t count = 4 + (uint32_t)(seed % 3);
+        for (uint32_t i = 0; i < count; i++) {
+            wend_agent agent = agent_at(1.5 * (i % 3) + oracle_uniform(&random, 0.0, 0.9),
+                                        1.5 * (i / 3) + oracle_uniform(&random, 0.0, 0.9));
+            agent.goal = (wend_target){.at = {12.0, 2.0}, .radius = 0.3f};
+            agent.leaves = true;
+            agent_add(on.world, &agent);
+        }
+        world_step(on.world, 400);
+        oracle_check(wend_world_stats(on.world).arrived == count, "%s, seed %llu: %llu of %u have left after 40 s",
+                     model->name, (unsigned long long)seed, (unsigned long long)wend_world_stats(on.world).arrived,
+                     count);
+        stage_close(&on);
+    }
+}
+
+static void test_all_leave_by_one_exit(void **state) {
+    (void)state;
+    for_every_model(leave_by_one_exit);
 }
 
 // Symmetry -------------------------------------------------------------------------------------------------------------
@@ -462,7 +556,8 @@ int main(void) {
         cmocka_unit_test(test_limits_hold_in_any_crush), cmocka_unit_test(test_alone_one_arrives_and_stops),
         cmocka_unit_test(test_two_pass_head_on),         cmocka_unit_test(test_turned_shifted_and_mirrored),
         cmocka_unit_test(test_same_bits_by_any_detour),  cmocka_unit_test(test_equal_axes_are_a_disc),
-        cmocka_unit_test(test_two_pass_in_a_corridor),
+        cmocka_unit_test(test_two_pass_in_a_corridor),   cmocka_unit_test(test_nobody_walks_into_another_close_by),
+        cmocka_unit_test(test_bodies_that_overlap_part), cmocka_unit_test(test_all_leave_by_one_exit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

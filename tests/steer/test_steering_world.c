@@ -298,6 +298,7 @@ static void exact_symmetry_stays_with_the_convention_off(void **state) {
 static uint32_t left_at_one_goal(float share) {
     behaviours b = defaults;
     behaviours_set(&b, "give_ground", share);
+    behaviours_set(&b, "precedence", 0.0f);
     stage s = steering_stage(&b, 0.05f, NULL, 0);
     for (int side = -1; side <= 1; side += 2) {
         wend_agent agent = agent_at(0, 4.0 * side);

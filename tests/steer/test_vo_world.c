@@ -201,6 +201,56 @@ static void crowds_leave_nothing_to_correct(void **state) {
     }
 }
 
+// Who keeps others at 0.6 m goes through a door of 0.8 m: walls are met with the body.
+static void personal_space_is_not_for_walls(void **state) {
+    (void)state;
+    const wend_point low[] = {{0.0, -9.0}, {0.0, -0.4}}, high[] = {{0.0, 0.4}, {0.0, 9.0}};
+    const wend_obstacle obstacles[] = {{WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}};
+    const wend_setting space = {"personal_space", 0.6f};
+    const char *const models[] = {"vo", "rvo"};
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        wend_profile profile = walker(models[i], "default");
+        profile.settings = &space;
+        profile.setting_count = 1;
+        stage s = discs_open(&profile, obstacles, 2);
+        wend_serial one = add(s, walk(-3.0, 0.3, 3.0, -0.3));
+        for (int tick = 0; tick < 80; tick++) world_step(s.world, 1);
+        assert_true(agent_get(s.world, one).arrived);
+        assert_int_equal(wend_world_stats(s.world).corrected_walls, 0);
+        stage_close(&s);
+    }
+}
+
+// Twelve against twelve at a door: nobody comes through by walking through others.
+static void nobody_merges_at_a_door(void **state) {
+    (void)state;
+    const wend_point low[] = {{8.0, -9.0}, {8.0, 2.55}}, high[] = {{8.0, 3.45}, {8.0, 15.0}};
+    const wend_obstacle obstacles[] = {{WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}};
+    static const struct {
+        const char *model;
+        double deepest; // m, of 0.5
+    } cases[] = {{"rvo", 0.15}, {"vo", 0.35}};
+    for (uint32_t i = 0; i < WEND_COUNT(cases); i++) {
+        wend_profile profile = walker(cases[i].model, "default");
+        stage s = discs_open(&profile, obstacles, 2);
+        wend_serial serial[24];
+        for (int k = 0; k < 24; k++) {
+            double x = k < 12 ? 3.0 + 0.8 * (k % 4) : 13.0 - 0.8 * (k % 4), y = 1.5 + k / 4 % 3;
+            serial[k] = add(s, walk(x, y, 16.0 - x, y));
+        }
+        double least = INFINITY;
+        for (int tick = 0; tick < 400; tick++) {
+            world_step(s.world, 1);
+            for (int a = 0; a < 24; a++)
+                for (int b = 0; b < a; b++) least = fmin(least, agents_apart(s.world, serial[a], serial[b]) - 0.5);
+        }
+        print_message("%s: %.3f m into each other at most\n", cases[i].model, -least);
+        assert_true(least > -cases[i].deepest);
+        assert_int_equal(wend_world_stats(s.world).corrected_walls, 0);
+        stage_close(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vo_oscillates_and_rvo_does_not),
@@ -208,6 +258,8 @@ int main(void) {
         cmocka_unit_test(walls_are_respected),
         cmocka_unit_test(velocity_sets_widen_the_berth),
         cmocka_unit_test(crowds_leave_nothing_to_correct),
+        cmocka_unit_test(personal_space_is_not_for_walls),
+        cmocka_unit_test(nobody_merges_at_a_door),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
