@@ -8,8 +8,8 @@
 // than the whole ring. When all is written the next frame begins at 0 again: a disk that keeps up touches little memory.
 #include "record/recorder_state.h"
 
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 #include "record/plan.h"
 #include "sense/senses.h"
 #include "world/world.h"

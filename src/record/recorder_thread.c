@@ -1,8 +1,8 @@
 // Takes frames out of the ring, orders them by id and appends them to the part file.
 #include "record/recorder_state.h"
 
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -156,8 +156,8 @@ wend_result wend_world_save(const wend_world *world, const char *path, wend_erro
     size_t size;
     wend_result result = wend_world_save_bytes(world, &bytes, &size, error);
     if (result != WEND_OK) return result;
-    wi_memory memory = wi_memory_from(world->memory.allocator);
-    result = wi_file_write(&memory, path, bytes, size, error);
-    memory.allocator.resize(memory.allocator.user, bytes, size, 0);
+    result = wi_file_write(path, bytes, size, error);
+    const wend_allocator *allocator = &world->memory.allocator;
+    allocator->resize(allocator->user, bytes, size, 0);
     return result;
 }
