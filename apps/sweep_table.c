@@ -2,6 +2,7 @@
 #include "sweep.h"
 
 #include "base/beside.h"
+#include "base/csv_write.h"
 #include "base/json_write.h"
 #include "drawing.h"
 #include "measure/interval.h"
@@ -151,29 +152,12 @@ void sweep_table_print_json(const sweep_table *table) {
 
 // As CSV ---------------------------------------------------------------------------------------------------------------
 
-static void write_csv_text(FILE *file, const char *text) {
-    if (!strpbrk(text, ",\"\n")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', file);
-}
-
-static void write_number(FILE *file, double value) {
-    if (isfinite(value))
-        fprintf(file, ",%.9g", value);
-    else
-        fputc(',', file);
-}
-
 static wend_result print_rows(FILE *file, const void *host, wend_error *error) {
     (void)error;
     const sweep_table *table = host;
     const sweep_plan *plan = table->plan;
     for (uint32_t i = 0; i < plan->name_count; i++) {
-        write_csv_text(file, plan->name[i]);
+        wi_csv_put_text(file, plan->name[i]);
         fputc(',', file);
     }
     fprintf(file, "runs");
@@ -184,14 +168,14 @@ static wend_result print_rows(FILE *file, const void *host, wend_error *error) {
         uint32_t done;
         mean_at(table, point, 0, &done);
         for (uint32_t i = 0; i < plan->name_count; i++) {
-            write_csv_text(file, value_at(plan, point, i));
+            wi_csv_put_text(file, value_at(plan, point, i));
             fputc(',', file);
         }
         fprintf(file, "%u", done);
         for (uint32_t i = 0; i < table->measures; i++) {
             wi_interval mean = mean_at(table, point, i, &done);
-            write_number(file, mean.mean);
-            write_number(file, mean.half);
+            wi_csv_put_number(file, mean.mean);
+            wi_csv_put_number(file, mean.half);
         }
         fprintf(file, "\n");
     }
