@@ -15,11 +15,12 @@
 // What a lane-full of rows shows of itself.
 typedef struct wide_bodies {
     wide field[8];      // of wend_body
-    wide_ellipse shape; // that others avoid: see wi_body_shape
+    wide_ellipse shape; // that others avoid, as far as it is an ellipse
     uint32_t elliptic;  // lanes, as bits, that are ellipses and no discs
     uint32_t boxes;     // lanes that are boxes; their `shape` is the disc about them
 } wide_bodies;
 
+// The shape that others avoid is the body, grown or shrunk as habits have changed the radius that it shows.
 static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);

@@ -109,9 +109,6 @@ typedef struct wi_gap {
     wend_vec through; // unit vector
 } wi_gap;
 
-// The narrowest gap that the body will come to, with all of them in motion; of the width `enough` where all are wider.
-wi_gap wi_turn_gap(const wi_turner *t, float enough);
-
 // How far (s) a body looks ahead for gaps.
 static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
 
@@ -139,7 +136,8 @@ typedef struct wi_outlook {
 typedef void wi_turn_outlook_kernel(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks);
 wi_turn_outlook_kernel wi_turn_outlook_isa0, wi_turn_outlook_isa1, wi_turn_outlook_isa2;
 
-// The gap where it is known whom the body may pass.
+// The narrowest gap that the body will come to, with all of them in motion, where it is known whom it may pass; of the
+// width `enough` where all are wider.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
 
 // A gap ahead, whom one may pass there, and who may be in the way of a turn.

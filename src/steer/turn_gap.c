@@ -171,8 +171,3 @@ wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.passing[side], &on.count[side]);
     return closest_sides(&on, &closest) < enough ? wi_turn_gap_between(t, &closest) : none;
 }
-
-wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    const uint64_t all = wi_turn_everybody(t);
-    return wi_turn_gap_among(t, enough, (wi_passed){all, all});
-}
