@@ -4,6 +4,10 @@
 
 #include "wend/scene.h"
 
+// The range of half lengths and half widths (m); messages spell it out.
+#define WI_BODY_MIN 0.01
+#define WI_BODY_MAX 50.0
+
 // A body where it stands.
 typedef struct wi_outline {
     wend_shape_kind kind;

@@ -53,7 +53,7 @@ static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) 
     float time = 0.0f, last = -never;
     for (int i = 0; i < WI_TOUCH_ADVANCES && wi_finite(time); i++) {
         float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, WI_TOUCH_LOOKS), approach = wi_dot(n, w);
-        bool apart = gap >= WI_TOUCH, settled = gap - last < 0.01f * WI_TOUCH;
+        bool apart = gap >= WI_TOUCH, settled = gap - last < WI_TOUCH_SETTLED;
         if ((apart || settled) && !(approach > 0.0f)) return never;
         if (apart)
             time += gap / approach;
