@@ -240,3 +240,10 @@ void wi_keys_read(wi_key_reader *reader, const wi_node *map, const wi_key_table 
     }
     if (table->check) table->check(reader, map, into);
 }
+
+void wi_read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    double version;
+    (void)into;
+    if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
+    wi_problem_add(reader->problems, node->place, "`wend` is %g, but this program reads version 1", version);
+}

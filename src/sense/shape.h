@@ -48,7 +48,7 @@ static inline float wi_disc_gap(wend_vec a, wend_vec b, float radius_a, float ra
 float wi_outline_wall_gap(const wi_outline *a, wend_vec wall_a, wend_vec wall_b);
 
 // Deeper than this (m), or than a tenth of a small body's half width, a wall cuts a body; less is touching.
-#define WI_TOUCHING 1e-3f
+#define WI_CUT_DEPTH 1e-3f
 
 // True if a wall comes deeper into a body than touching. Exact, and quick.
 bool wi_outline_cut(const wi_outline *body, wend_vec wall_a, wend_vec wall_b);

@@ -27,7 +27,9 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
 
 void wi_turners_read(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count);
 
-wi_outline wi_turn_outline(const wend_view *now, uint32_t row);
+static inline wi_ellipse wi_turn_ellipse(const wi_outline *body) {
+    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
+}
 
 static inline uint32_t wi_turn_other(const wi_turner *t, uint32_t i) {
     return (uint32_t)t->others.row[(size_t)i * t->others.stride];

@@ -4,10 +4,6 @@
 
 #define WALLS 32
 
-static wi_ellipse ellipse_of(const wi_outline *body) {
-    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
-}
-
 // Seen from the other body, this one moves along a line; that misses the sum of both if they are apart as seen square to
 // it. Else the sum, which is symmetric, holds the point of the line that lies between the two points at which lines of
 // that direction touch it. So mostly it is plain whether they touch within a time, without asking when.
@@ -103,9 +99,9 @@ static void add_graze(grazes *of, uint32_t who, uint32_t row, const passing *pai
 // Looks closer; adds to the grazes what even so is unclear.
 static bool after_all(const wi_turner *t, const approach *to, uint32_t who, grazes *open) {
     const float within = t->set->collision_time;
-    wi_outline other = wi_turn_outline(t->now, to->row);
+    wi_outline other = wi_view_outline(t->now, to->row);
     if (!has_verdict(t, &other, to->w)) return wi_turn_touch(&t->body, &other, to->w) <= within;
-    passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
+    passing of = passing_of(wi_turn_ellipse(&t->body), wi_turn_ellipse(&other), to->p, to->w, within);
     verdict found = verdict_on_closeness(&of);
     if (found == UNCLEAR) add_graze(open, who, to->row, &of);
     return found == WILL;

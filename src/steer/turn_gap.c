@@ -41,7 +41,7 @@ typedef struct extent {
 
 static extent extent_of(const wi_turner *t, uint32_t row) {
     const wend_form *form = &t->now->form[row];
-    extent of = {.all_round = form->radius, .body = wi_turn_outline(t->now, row)};
+    extent of = {.all_round = form->radius, .body = wi_view_outline(t->now, row)};
     if (!wi_body_elliptic(t->now, row)) return of;
     bool turns = t->they_turn && wi_turn_makes_way(t, row);
     of.all_round = turns ? wi_min(form->half_length, form->half_width) : -1.0f;

@@ -41,10 +41,6 @@ float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uin
     return best;
 }
 
-static wi_ellipse ellipse_of(const wi_outline *body) {
-    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
-}
-
 // The gap is convex in time, and every direction n bounds it from below by a straight line: to go on to where that line
 // meets 0 is Newton's method and never passes the touch. It is one once no better direction is found.
 static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) {
@@ -119,5 +115,5 @@ static float touch_box(const wi_outline *body, const wi_outline *box, wend_vec w
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec w) {
     wend_vec p = wi_sub(other->at, body->at);
     if (other->kind == WEND_BOX) return touch_box(body, other, w);
-    return touch_ellipses(ellipse_of(body), ellipse_of(other), p, w);
+    return touch_ellipses(wi_turn_ellipse(body), wi_turn_ellipse(other), p, w);
 }

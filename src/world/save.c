@@ -31,7 +31,7 @@ static size_t saved_size(const wend_world *world) {
     size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
                   world->columns.count * wi_saved_row_size(wi_columns_optional(&world->columns)) + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
-        size += wi_saved_own_size(wi_saved_model(world, row), wi_params_has_own(world, row));
+        size += wi_saved_own_size(wi_world_model(world, row), wi_params_has_own(world, row));
     return size;
 }
 
@@ -90,7 +90,7 @@ static unsigned char *put_params(unsigned char *at, const wend_model *model, con
 }
 
 static unsigned char *put_own(unsigned char *at, const wend_world *world, uint32_t row) {
-    const wend_model *model = wi_saved_model(world, row);
+    const wend_model *model = wi_world_model(world, row);
     if (wi_params_has_own(world, row)) at = put_params(at, model, wi_saved_params(world, row));
     return put(at, wi_saved_memory(world, row), model->memory_size);
 }

@@ -84,6 +84,16 @@ struct wend_world {
 #define WI_CHUNK 512
 #define WI_CHUNKS(count) (((count) + WI_CHUNK - 1) / WI_CHUNK)
 
+// Its rows of `count`, from *begin up to *end; a chunk behind the last has none.
+static inline void wi_chunk_rows(uint32_t chunk, uint32_t count, uint32_t *begin, uint32_t *end) {
+    *begin = chunk * WI_CHUNK < count ? chunk * WI_CHUNK : count;
+    *end = *begin + WI_CHUNK < count ? *begin + WI_CHUNK : count;
+}
+
+static inline const wend_model *wi_world_model(const wend_world *world, uint32_t row) {
+    return world->scene->profiles[world->columns.role[row].profile].is.model;
+}
+
 // Refuses NULL, and what may not happen during a step.
 wend_result wi_world_refuse_busy(const wend_world *world, wend_error *error);
 

@@ -41,7 +41,7 @@ static double reach_by_walk(const wi_outline *body, spot n) {
 
 static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side *left, side *right) {
     const wend_body *other = &t->now->body[row];
-    wi_outline outline = wi_turn_outline(t->now, row);
+    wi_outline outline = wi_view_outline(t->now, row);
     spot p = {(double)other->x - (double)t->body.at.x, (double)other->y - (double)t->body.at.y};
     spot w = {(double)t->pace * (double)t->way.x - (double)other->vx,
               (double)t->pace * (double)t->way.y - (double)other->vy};
