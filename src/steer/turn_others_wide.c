@@ -88,15 +88,13 @@ static walkers walkers_of(const askers *of) {
 }
 
 static wide_ellipse other_shapes(const wend_view *now, const int32_t row[WI_LANES], wide_mask *boxes) {
-    const wide half = wide_of(0.5f);
     wide form[4], motion[4];
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < WI_LANES; i++) kinds |= (now->role[row[i]].shape == WEND_BOX ? 1u : 0u) << i;
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide a = form[1], b = form[2], x = motion[2], y = motion[3], difference = half * (a * a - b * b);
     *boxes = *boxes | wide_mask_of_bits(kinds);
-    return (wide_ellipse){half * (a * a + b * b), difference * (x * x - y * y), wide_of(2.0f) * difference * x * y};
+    return wide_ellipse_of(form[1], form[2], motion[2], motion[3]);
 }
 
 typedef struct wide_verdict {
