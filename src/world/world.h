@@ -181,11 +181,11 @@ void wi_minds_free(wend_world *world);
 uint64_t wi_minds_columns(const wi_program *program);
 bool wi_minds_reserve(wend_world *world, uint32_t agents);
 void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t site);
+wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
 
 // Which sites a row does not know (src/decide/knowing.c), as wend_agent.unknown has it; and room for that.
 bool wi_knowing_reserve(wend_world *world, uint64_t unknown); // false without memory
 void wi_knowing_start(wend_world *world, uint32_t row, uint64_t unknown);
-wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
 
 // Images (src/sense/images.c): makes them from rows as they are, which must be sorted, and during a step shows their
 // bodies as those of the rows are. False without memory.
