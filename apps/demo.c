@@ -1,5 +1,4 @@
 // wend demo: walks a scenario to its end, records it, draws it and says what happened.
-#include "clock.h"
 #include "commands.h"
 #include "drawing.h"
 #include "interrupt.h"
@@ -7,6 +6,7 @@
 #include "options.h"
 #include "view.h"
 
+#include "base/clock.h"
 #include "base/vec.h"
 
 #include <math.h>
@@ -176,19 +176,19 @@ static uint64_t stride_of(const demo_show *demo) {
 
 // Real time spent in steps goes to *seconds: pictures are not counted.
 static wend_result walk_to_the_end(demo_show *demo, double *seconds, wend_error *error) {
-    double next_frame = clock_seconds();
+    double next_frame = wi_clock_seconds();
     uint64_t stride = stride_of(demo);
     wend_result result = look(demo, error);
     if (demo->animate) hide_cursor(), show_frame(demo, true);
     while (!result && !interrupt_asked() && demo->journey.end == WI_RUN_GOES_ON) {
-        double before = clock_seconds();
+        double before = wi_clock_seconds();
         result = journey_step(&demo->journey, error);
-        *seconds += clock_seconds() - before;
+        *seconds += wi_clock_seconds() - before;
         if (!result) result = look(demo, error);
         if (!demo->animate || wend_world_stats(world_of(demo)).tick % stride) continue;
         show_frame(demo, false);
         next_frame += 1.0 / FRAMES_PER_SECOND;
-        clock_sleep(next_frame - clock_seconds());
+        wi_clock_sleep(next_frame - wi_clock_seconds());
     }
     if (demo->animate) end_show(demo);
     return result;

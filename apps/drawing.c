@@ -65,12 +65,6 @@ void canvas_clear(canvas *on) {
     memset(on->ink, INK_NONE, cells);
 }
 
-void canvas_copy(canvas *to, const canvas *from) {
-    size_t cells = (size_t)from->columns * from->rows;
-    memcpy(to->dots, from->dots, cells);
-    memcpy(to->ink, from->ink, cells);
-}
-
 void canvas_dot(canvas *on, wend_vec at, uint32_t ink) {
     // The Braille patterns number their dots down the left column, down the right one, then the last line.
     static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};

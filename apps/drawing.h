@@ -31,7 +31,6 @@ typedef struct canvas {
 bool canvas_create(canvas *on, uint32_t columns, float extent);
 void canvas_destroy(canvas *on);
 void canvas_clear(canvas *on);
-void canvas_copy(canvas *to, const canvas *from); // of equal size
 
 // Coordinates in metres; what lies outside is left out.
 void canvas_dot(canvas *on, wend_vec at, uint32_t ink);

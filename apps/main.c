@@ -67,24 +67,12 @@ static const command *find_command(const char *word) {
     return NULL;
 }
 
-static const command *nearest_command(const char *word) {
-    const command *nearest = NULL;
-    uint32_t least = 3; // letters apart; farther is no misspelling
-    for (uint32_t i = 0; i < WEND_COUNT(commands); i++) {
-        uint32_t distance = wi_text_distance(commands[i].name, word);
-        if (distance < least) {
-            least = distance;
-            nearest = &commands[i];
-        }
-    }
-    return nearest;
-}
-
 static int refuse(const char *word) {
-    const command *nearest = nearest_command(word);
+    wi_nearest meant = wi_nearest_to(word);
+    for (uint32_t i = 0; i < WEND_COUNT(commands); i++) wi_nearest_try(&meant, commands[i].name);
     fprintf(stderr, "wend: there is no command '%s'. ", word);
-    if (nearest)
-        fprintf(stderr, "Did you mean '%s'?\n", nearest->name);
+    if (meant.name)
+        fprintf(stderr, "Did you mean '%s'?\n", meant.name);
     else
         fprintf(stderr, "'wend help' lists them.\n");
     return 2;

@@ -27,7 +27,7 @@ measure_options measure_options_default(void) {
 
 void measure_options_list(measure_options *asked, option_row rows[MEASURE_OPTION_ROWS]) {
     wi_measure_options *measure = &asked->measure;
-    const option_row all[] = {
+    const option_row served[] = {
         {"--line", OPTION_TEXT, &asked->line, 0, 0, "X0,Y0,X1,Y1", "measure the flow over this line, m"},
         {"--area", OPTION_TEXT, &asked->area, 0, 0, "X0,Y0,X1,Y1",
          "measure density and lanes here, m (the box around everything)"},
@@ -49,6 +49,8 @@ void measure_options_list(measure_options *asked, option_row rows[MEASURE_OPTION
          "minimum predicted distance of two agents, and its phases"},
         {"--from", OPTION_NUMBER, &asked->from, 0, 1e9, "S", "the pair interacts from so long after both are seen (0)"},
         {"--watch", OPTION_SEED, &asked->watch, 0, 0, "ID", "largest turn of this agent's shoulders"},
+    };
+    const option_row others[] = {
         {"--radius", OPTION_NUMBER, &asked->radius, 0.001, 100, "R",
          "of a body, m, where the file does not tell; with --like, how near is alike (0.25)"},
         {"--like", OPTION_TEXT, &asked->like, 0, 0, "FILE", "distance to the same agents in another recording"},
@@ -56,8 +58,11 @@ void measure_options_list(measure_options *asked, option_row rows[MEASURE_OPTION
         {"--curve", OPTION_LIST, &asked->curve_texts, 0, 0, "KIND=FILE.csv",
          "density, diagram, lanes, like, mpd, n-t or ttc as a table; may be repeated"},
     };
-    _Static_assert(WEND_COUNT(all) == MEASURE_OPTION_ROWS, "the size in measure_options.h is that of this table");
-    memcpy(rows, all, sizeof all);
+    _Static_assert(WEND_COUNT(served) == MEASURE_SERVED_ROWS &&
+                       WEND_COUNT(served) + WEND_COUNT(others) == MEASURE_OPTION_ROWS,
+                   "the sizes in measure_options.h are those of these tables");
+    memcpy(rows, served, sizeof served);
+    memcpy(rows + WEND_COUNT(served), others, sizeof others);
 }
 
 // Taking them ----------------------------------------------------------------------------------------------------------

@@ -19,17 +19,12 @@ static void list_models(void) {
 }
 
 int command_refuse_model(const char *name) {
-    uint32_t count, least = wi_text_too_far(name);
+    uint32_t count;
     const wend_model *const *models = wend_models(&count);
-    const char *nearest = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = wi_text_distance(models[i]->name, name);
-        if (distance >= least) continue;
-        least = distance;
-        nearest = models[i]->name;
-    }
-    if (nearest)
-        fprintf(stderr, "wend: there is no model '%s'. Did you mean '%s'?\n", name, nearest);
+    wi_nearest meant = wi_nearest_to(name);
+    for (uint32_t i = 0; i < count; i++) wi_nearest_try(&meant, models[i]->name);
+    if (meant.name)
+        fprintf(stderr, "wend: there is no model '%s'. Did you mean '%s'?\n", name, meant.name);
     else
         fprintf(stderr, "wend: there is no model '%s'. 'wend models' lists them.\n", name);
     return 2;

@@ -25,19 +25,12 @@ static const option_row *find_option(const option_table *table, const char *word
 }
 
 static option_answer refuse_word(const option_table *table, const char *word) {
-    const char *nearest = "--help";
-    uint32_t least = UINT32_MAX;
+    wi_nearest meant = wi_nearest_to(word);
     const option_row *option;
-    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++) {
-        if (!option->meaning) continue;
-        uint32_t distance = wi_text_distance(option->name, word);
-        if (distance < least) {
-            least = distance;
-            nearest = option->name;
-        }
-    }
-    if (least <= 4)
-        fprintf(stderr, "wend: there is no option '%s'. Did you mean '%s'?\n", word, nearest);
+    for (uint32_t i = 0; (option = option_at(table, i)) != NULL; i++)
+        if (option->meaning) wi_nearest_try(&meant, option->name);
+    if (meant.name)
+        fprintf(stderr, "wend: there is no option '%s'. Did you mean '%s'?\n", word, meant.name);
     else
         fprintf(stderr, "wend: there is no option '%s'. '--help' lists them.\n", word);
     return OPTIONS_WRONG;

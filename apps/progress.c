@@ -1,6 +1,6 @@
 #include "progress.h"
 
-#include "clock.h"
+#include "base/clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,21 +22,21 @@ static bool is_live(void) {
 }
 
 progress progress_start(bool silent, double share) {
-    progress shown = {.silent = silent, .live = !silent && is_live(), .start = clock_seconds()};
+    progress shown = {.silent = silent, .live = !silent && is_live(), .start = wi_clock_seconds()};
     shown.share_at_start = shown.last_share = share;
     shown.last = shown.looked = shown.start; // nothing is shown of what takes no time
     return shown;
 }
 
 bool progress_due(progress *shown) {
-    double now = clock_seconds();
+    double now = wi_clock_seconds();
     if (shown->silent || now - shown->looked < (shown->live ? REDRAW_SECONDS : LINE_SECONDS_LEAST)) return false;
     shown->looked = now;
     return true;
 }
 
 static bool line_due(const progress *shown, double share) {
-    return clock_seconds() - shown->last >= LINE_SECONDS || share - shown->last_share >= LINE_SHARE;
+    return wi_clock_seconds() - shown->last >= LINE_SECONDS || share - shown->last_share >= LINE_SHARE;
 }
 
 // Asked each time: a window changes its size while one looks at it.
@@ -81,7 +81,7 @@ void progress_show(progress *shown, double share, const char *const *pieces, uin
     else
         print_line(share, pieces, count);
     shown->drawn = true;
-    shown->last = clock_seconds();
+    shown->last = wi_clock_seconds();
     shown->last_share = share;
 }
 
@@ -90,7 +90,7 @@ void progress_end(progress *shown) {
     shown->drawn = false;
 }
 
-double progress_seconds(const progress *shown) { return clock_seconds() - shown->start; }
+double progress_seconds(const progress *shown) { return wi_clock_seconds() - shown->start; }
 
 double progress_left(const progress *shown, double share) {
     double done = share - shown->share_at_start;

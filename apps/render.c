@@ -29,14 +29,10 @@ static void tell(void *user, double share) {
 }
 
 static int refuse_word(const char *option, const char *word, const char *const *choices, uint32_t count) {
-    const char *nearest = choices[0];
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = wi_text_distance(choices[i], word);
-        if (distance < least) least = distance, nearest = choices[i];
-    }
+    wi_nearest meant = wi_nearest_to(word);
+    for (uint32_t i = 0; i < count; i++) wi_nearest_try(&meant, choices[i]);
     fprintf(stderr, "wend: %s cannot be '%s'. ", option, word);
-    if (least <= 3) fprintf(stderr, "Did you mean '%s'? ", nearest);
+    if (meant.name) fprintf(stderr, "Did you mean '%s'? ", meant.name);
     fprintf(stderr, "It can be ");
     for (uint32_t i = 0; i < count; i++)
         fprintf(stderr, "%s%s", choices[i], i + 2 == count ? " or " : i + 1 == count ? ".\n" : ", ");

@@ -60,15 +60,16 @@ bool shipped_nearest(const char *path, char name[256]) {
     if (!stem_of(last, wanted)) snprintf(wanted, sizeof wanted, "%s", last);
     DIR *list = opendir(folder);
     if (!list) return false;
-    uint32_t least = 4; // letters apart; farther is no misspelling
+    const uint32_t too_far = wi_text_too_far(wanted);
+    uint32_t least = too_far;
     for (const struct dirent *entry = readdir(list); entry; entry = readdir(list)) {
         if (!stem_of(entry->d_name, stem)) continue;
         uint32_t distance = wi_text_distance(stem, wanted);
         // The first in the alphabet among equals: the order of a folder is nobody's.
-        if (distance > least || (distance == least && (least == 4 || strcmp(stem, name) > 0))) continue;
+        if (distance > least || (distance == least && (least == too_far || strcmp(stem, name) > 0))) continue;
         least = distance;
         snprintf(name, 256, "%s", stem);
     }
     closedir(list);
-    return least < 4;
+    return least < too_far;
 }

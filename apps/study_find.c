@@ -46,17 +46,12 @@ static void name_study(const char *word, study_place *place) {
 }
 
 static bool refuse(const char *word) {
-    uint32_t count, least = wi_text_too_far(word);
+    uint32_t count;
     char **names = study_names(&count);
-    const char *nearest = NULL;
-    for (uint32_t i = 0; names && i < count; i++) {
-        uint32_t distance = wi_text_distance(names[i], word);
-        if (distance >= least) continue;
-        least = distance;
-        nearest = names[i];
-    }
-    if (nearest)
-        fprintf(stderr, "wend: there is no study '%s'. Did you mean '%s'?\n", word, nearest);
+    wi_nearest meant = wi_nearest_to(word);
+    for (uint32_t i = 0; names && i < count; i++) wi_nearest_try(&meant, names[i]);
+    if (meant.name)
+        fprintf(stderr, "wend: there is no study '%s'. Did you mean '%s'?\n", word, meant.name);
     else
         fprintf(stderr, "wend: there is no study '%s'. 'wend study --list' lists them; a path to a %s is fine, too.\n",
                 word, FILE_NAME);

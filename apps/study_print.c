@@ -1,9 +1,9 @@
 // The table of a study for a person, as JSON and as files.
 #include "study.h"
 
+#include "base/beside.h"
 #include "base/json_write.h"
 #include "drawing.h"
-#include "record/beside.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,33 +122,31 @@ void study_print_json(const wi_study_page *page, const char *name, int indent) {
 
 // As files -------------------------------------------------------------------------------------------------------------
 
-static bool write_file(const wi_study_page *page, const char *folder, const char *name,
-                       void (*write)(const wi_study_page *page, FILE *to)) {
+typedef struct study_file {
+    const char *name;
+    void (*write)(const wi_study_page *page, FILE *to);
+    const wi_study_page *page;
+} study_file;
+
+static wend_result print_file(FILE *to, const void *host, wend_error *error) {
+    (void)error;
+    const study_file *file = host;
+    file->write(file->page, to);
+    return WEND_OK;
+}
+
+static bool write_file(const study_file *file, const char *folder) {
     char path[SHIPPED_PATH_MAX + 32];
-    wi_beside beside;
-    wend_error error = {0};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    wend_result result = wi_beside_start(path, &beside, &error);
-    if (!result) {
-        FILE *file = fopen(beside.path, "w");
-        if (file) write(page, file);
-        bool fine = file && !ferror(file);
-        fine = file && fclose(file) == 0 && fine;
-        if (fine) {
-            result = wi_beside_finish(&beside, &error);
-        } else {
-            wi_beside_abandon(&beside);
-            result = WEND_FILE_ERROR;
-            snprintf(error.text, sizeof error.text, "cannot write %.200s", path);
-        }
-    }
+    wend_error error;
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    wend_result result = wi_text_write(path, print_file, file, &error);
     if (result) fprintf(stderr, "wend: %s. Choose another folder with --out.\n", error.text);
     return !result;
 }
 
 bool study_write(const wi_study_page *page, const char *folder) {
-    return write_file(page, folder, "result.md", wi_study_write_page) &&
-           write_file(page, folder, "result.csv", wi_study_write_csv);
+    return write_file(&(study_file){"result.md", wi_study_write_page, page}, folder) &&
+           write_file(&(study_file){"result.csv", wi_study_write_csv, page}, folder);
 }
 
 void study_machine(char text[160]) {

@@ -1,11 +1,11 @@
 // One run of a study: a scenario from its start to its end, or a program.
 #include "study.h"
 
-#include "clock.h"
 #include "commands.h"
 #include "gauge.h"
 #include "journey.h"
 
+#include "base/clock.h"
 #include "study/measures.h"
 #include "world/scene.h"
 
@@ -102,7 +102,7 @@ static int open_course(const wi_study_plan *plan, uint32_t run, course *made) {
     int status = journey_open(&options, &made->on);
     const wi_measure_options asked = wi_study_case_measures(of);
     // With one thread what other programs do stays out of it; the processor time of several would be their sum.
-    made->clock = of->threads == 1 ? clock_processor_seconds : clock_seconds;
+    made->clock = of->threads == 1 ? wi_clock_processor_seconds : wi_clock_seconds;
     wend_error error = {0};
     if (status || !gauge_start(&made->measured, made->on.run, &asked, &error)) return status;
     return command_fail(&error);

@@ -1,11 +1,11 @@
 // One run of a sweep.
 #include "sweep.h"
 
-#include "clock.h"
 #include "commands.h"
 #include "gauge.h"
 #include "journey.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static void fill_result(const run_summary *summary, gauge *measured, sweep_resul
 }
 
 static wend_result walk(journey *on, gauge *measured, pool_share *share, sweep_result *result, wend_error *error) {
-    double start = clock_seconds();
+    double start = wi_clock_seconds();
     wend_result status = WEND_OK;
     while (!status && on->end == WI_RUN_GOES_ON) {
         status = journey_step(on, error);
@@ -64,7 +64,7 @@ static wend_result walk(journey *on, gauge *measured, pool_share *share, sweep_r
         journey_note_share(on, share);
     }
     run_summary summary;
-    if (!status) status = summary_make(on->run, &on->tally, on->end, clock_seconds() - start, &summary, error);
+    if (!status) status = summary_make(on->run, &on->tally, on->end, wi_clock_seconds() - start, &summary, error);
     if (!status) fill_result(&summary, measured, result);
     return status;
 }

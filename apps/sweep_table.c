@@ -1,15 +1,15 @@
 // The table of a sweep: mean and confidence interval over the seeds, for each point.
 #include "sweep.h"
 
+#include "base/beside.h"
+#include "base/csv_write.h"
 #include "base/json_write.h"
 #include "drawing.h"
 #include "measure/interval.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const sweep_measure sweep_measures[SWEEP_MEASURES] = {
     {"arrived", "arrived", 1},
@@ -152,27 +152,12 @@ void sweep_table_print_json(const sweep_table *table) {
 
 // As CSV ---------------------------------------------------------------------------------------------------------------
 
-static void write_csv_text(FILE *file, const char *text) {
-    if (!strpbrk(text, ",\"\n")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', file);
-}
-
-static void write_number(FILE *file, double value) {
-    if (isfinite(value))
-        fprintf(file, ",%.9g", value);
-    else
-        fputc(',', file);
-}
-
-static void write_rows(const sweep_table *table, FILE *file) {
+static wend_result print_rows(FILE *file, const void *host, wend_error *error) {
+    (void)error;
+    const sweep_table *table = host;
     const sweep_plan *plan = table->plan;
     for (uint32_t i = 0; i < plan->name_count; i++) {
-        write_csv_text(file, plan->name[i]);
+        wi_csv_put_text(file, plan->name[i]);
         fputc(',', file);
     }
     fprintf(file, "runs");
@@ -183,38 +168,23 @@ static void write_rows(const sweep_table *table, FILE *file) {
         uint32_t done;
         mean_at(table, point, 0, &done);
         for (uint32_t i = 0; i < plan->name_count; i++) {
-            write_csv_text(file, value_at(plan, point, i));
+            wi_csv_put_text(file, value_at(plan, point, i));
             fputc(',', file);
         }
         fprintf(file, "%u", done);
         for (uint32_t i = 0; i < table->measures; i++) {
             wi_interval mean = mean_at(table, point, i, &done);
-            write_number(file, mean.mean);
-            write_number(file, mean.half);
+            wi_csv_put_number(file, mean.mean);
+            wi_csv_put_number(file, mean.half);
         }
         fprintf(file, "\n");
     }
+    return WEND_OK;
 }
 
 bool sweep_table_write(const sweep_table *table, const char *path) {
-    size_t size = strlen(path) + 8;
-    char *beside = malloc(size);
-    FILE *file = NULL;
-    if (beside) {
-        snprintf(beside, size, "%s.new", path);
-        file = fopen(beside, "w");
-    }
-    bool fine = file != NULL;
-    if (fine) {
-        write_rows(table, file);
-        fine = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0;
-        fine = fclose(file) == 0 && fine;
-        fine = fine && rename(beside, path) == 0;
-    }
-    if (!fine) {
-        fprintf(stderr, "wend: cannot write the table %s: %s.\n", path, strerror(errno));
-        if (file) unlink(beside);
-    }
-    free(beside);
-    return fine;
+    wend_error error;
+    wend_result result = wi_text_write(path, print_rows, table, &error);
+    if (result) fprintf(stderr, "wend: %s.\n", error.text);
+    return !result;
 }

@@ -1,7 +1,7 @@
 #include "viewer_page.h"
 
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 #include "serve/server.h"
 
 #include <errno.h>

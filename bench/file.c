@@ -1,7 +1,8 @@
 // The file of a benchmark: JSON with one row to a line, written by us and read back by the next run.
 #include "bench.h"
 
-#include <errno.h>
+#include "base/beside.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,9 @@ static void write_counts(FILE *file, const bench_report *report) {
     fprintf(file, "\n  ]\n");
 }
 
-static bool write_all(FILE *file, const bench_report *report) {
+static wend_result print_report(FILE *file, const void *host, wend_error *error) {
+    (void)error;
+    const bench_report *report = host;
     fprintf(file, "{\n  \"machine\": \"");
     bench_print_machine(file);
     fprintf(file, "\",\n  \"rows\": [\n");
@@ -44,21 +47,14 @@ static bool write_all(FILE *file, const bench_report *report) {
     fprintf(file, "  ],\n");
     write_counts(file, report);
     fprintf(file, "}\n");
-    bool written = !ferror(file);
-    return fclose(file) == 0 && written;
+    return WEND_OK;
 }
 
 bool bench_write(const char *path, const bench_report *report) {
-    char beside[4096];
-    if (snprintf(beside, sizeof beside, "%s.new", path) >= (int)sizeof beside) {
-        fprintf(stderr, "wend: the name of the file is too long: %s\n", path);
-        return false;
-    }
-    FILE *file = fopen(beside, "w");
-    if (file && write_all(file, report) && rename(beside, path) == 0) return true;
-    fprintf(stderr, "wend: cannot write %s: %s\n", path, strerror(errno));
-    if (file) remove(beside);
-    return false;
+    wend_error error;
+    wend_result result = wi_text_write(path, print_report, report, &error);
+    if (result) fprintf(stderr, "wend: %s\n", error.text);
+    return !result;
 }
 
 bench_past bench_read(const char *path) {

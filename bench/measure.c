@@ -1,6 +1,6 @@
 #include "bench.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static wend_result open_case(const bench_case *what, scene_run *run, wend_error 
         options.settings = what->by->settings;
         options.setting_count = what->by->setting_count;
     }
-    options.clock = clock_seconds;
+    options.clock = wi_clock_seconds;
     return scene_open(what->scene, &options, run, error);
 }
 
@@ -58,9 +58,9 @@ static wend_result warm_up(scene_run *run, wend_error *error) {
 static wend_result time_steps(scene_run *run, samples *taken, wend_error *error) {
     wend_stats before = wend_world_stats(run->world);
     for (uint32_t i = 0; i < WINDOW; i++) {
-        double start = clock_seconds();
+        double start = wi_clock_seconds();
         wend_result result = wend_world_step(run->world, error);
-        double seconds = clock_seconds() - start;
+        double seconds = wi_clock_seconds() - start;
         if (!result) result = scene_renew_goals(run, error);
         if (result) return result;
         taken->seconds[taken->count++] = seconds;
@@ -101,12 +101,12 @@ wend_result bench_measure(const bench_case *what, double seconds, bench_result *
     samples taken = {0};
     *result = (bench_result){.what = *what};
     result->what.isa = bench_isa(what->isa);
-    double start = clock_seconds();
+    double start = wi_clock_seconds();
     for (uint32_t round = 0; round < ROUNDS_MAX; round++) {
         wend_result answer = one_round(&result->what, &taken, result, error);
         if (answer) return answer;
         // A long way to where it gets crowded is not walked again and again.
-        if (taken.total >= seconds || clock_seconds() - start >= 4.0 * seconds) break;
+        if (taken.total >= seconds || wi_clock_seconds() - start >= 4.0 * seconds) break;
     }
     summarize(&taken, result);
     return WEND_OK;

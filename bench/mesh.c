@@ -3,18 +3,12 @@
 #include "floors.h"
 #include "options.h"
 
+#include "base/clock.h"
 #include "scenario/mesh.h"
 
 #include <math.h>
-#include <time.h>
 
 #define TRIES 5
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // The best of several, s.
 static wend_result time_mesh(const wi_mesh_plan *plan, wi_mesh *mesh, double *best, wend_error *error) {
@@ -22,9 +16,9 @@ static wend_result time_mesh(const wi_mesh_plan *plan, wi_mesh *mesh, double *be
     *best = INFINITY;
     for (uint32_t i = 0; i < TRIES && result == WEND_OK; i++) {
         if (i > 0) wi_mesh_free(mesh);
-        double start = cpu_seconds();
+        double start = wi_clock_processor_seconds();
         result = wi_mesh_build(mesh, plan, error);
-        *best = fmin(*best, cpu_seconds() - start);
+        *best = fmin(*best, wi_clock_processor_seconds() - start);
     }
     return result;
 }

@@ -3,7 +3,7 @@
 // so that other work on the machine meets both.
 #include "bench.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "options.h"
 
 #include <math.h>
@@ -109,9 +109,9 @@ static wend_result renew_goals(crowd *of, wend_error *error) {
 }
 
 static wend_result time_step(crowd *of, bool minds, double *least, double *sum, wend_error *error) {
-    double start = clock_seconds();
+    double start = wi_clock_seconds();
     wend_result result = wend_world_step(of->world, error);
-    double seconds = clock_seconds() - start;
+    double seconds = wi_clock_seconds() - start;
     *least = fmin(*least, seconds);
     *sum += seconds;
     return result == WEND_OK && !minds ? renew_goals(of, error) : result;

@@ -5,7 +5,7 @@
 // by turns, so that other work on the machine shows in both; processor time shows it less.
 #include "record.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "options.h"
 #include "record/recorder.h"
 #include "scenes.h"
@@ -43,12 +43,6 @@ typedef struct cost {
     uint32_t frames;
 } cost;
 
-static double thread_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static wend_result take_frame(wi_recorder *recorder, scene_run *run, cost *to, wend_error *error) {
     wend_view view;
     wend_result result = wend_world_view(run->world, &view, error);
@@ -57,24 +51,24 @@ static wend_result take_frame(wi_recorder *recorder, scene_run *run, cost *to, w
 
 // Until everything is written, so that what follows has the machine to itself.
 static void let_writer_finish(const wi_recorder *recorder, const cost *so_far) {
-    while (wi_recorder_get_stats(recorder).frames < so_far->frames) clock_sleep(0.001);
+    while (wi_recorder_get_stats(recorder).frames < so_far->frames) wi_clock_sleep(0.001);
 }
 
 // Real time: a frame is due every 1 / RATE seconds.
 static wend_result run_paced(const record_options *asked, scene_run *run, wi_recorder *recorder, cost *to,
                              wend_error *error) {
     wend_result result = WEND_OK;
-    double begin = clock_seconds();
+    double begin = wi_clock_seconds();
     for (; to->paced < asked->steps && !result; to->paced++) {
         result = scene_step(run, error);
         if (result) break;
-        double start = clock_seconds(), processor = thread_seconds();
+        double start = wi_clock_seconds(), processor = wi_clock_thread_seconds();
         result = take_frame(recorder, run, to, error);
-        double seconds = clock_seconds() - start;
+        double seconds = wi_clock_seconds() - start;
         to->take.clock += seconds;
-        to->take.processor += thread_seconds() - processor;
+        to->take.processor += wi_clock_thread_seconds() - processor;
         to->take_worst = fmax(to->take_worst, seconds);
-        clock_sleep(begin + (to->paced + 1) / RATE - clock_seconds());
+        wi_clock_sleep(begin + (to->paced + 1) / RATE - wi_clock_seconds());
     }
     return result;
 }
@@ -82,14 +76,14 @@ static wend_result run_paced(const record_options *asked, scene_run *run, wi_rec
 // A block of steps, each with a frame if there is a recorder.
 static wend_result run_block(scene_run *run, wi_recorder *recorder, cost *to, spent *on, wend_error *error) {
     wend_result result = WEND_OK;
-    double start = clock_seconds(), processor = clock_processor_seconds();
+    double start = wi_clock_seconds(), processor = wi_clock_processor_seconds();
     for (uint32_t i = 0; i < BLOCK && !result; i++) {
         result = scene_step(run, error);
         if (!result && recorder) result = take_frame(recorder, run, to, error);
     }
-    on->clock += clock_seconds() - start;
+    on->clock += wi_clock_seconds() - start;
     if (recorder && !result) let_writer_finish(recorder, to);
-    on->processor += clock_processor_seconds() - processor;
+    on->processor += wi_clock_processor_seconds() - processor;
     return result;
 }
 
@@ -128,11 +122,11 @@ static wend_result measure(const record_options *asked, const char *path, cost *
         wi_recorder_stats stats = wi_recorder_get_stats(recorder);
         to->waited = stats.waited;
         to->bytes = (double)stats.bytes / ((double)stats.spots / RATE);
-        double start = clock_seconds();
+        double start = wi_clock_seconds();
         wend_error ignored;
         wend_result ended = wi_recorder_finish(recorder, true, result ? &ignored : error);
         if (!result) result = ended;
-        to->finish = clock_seconds() - start;
+        to->finish = wi_clock_seconds() - start;
         to->finished = size_of(path) / ((double)stats.spots / RATE);
     }
     scene_close(&run);

@@ -1,13 +1,13 @@
 // wend bench --routes: how many ways a second are found on a floor of many rooms, and what finding them costs a crowd.
 #include "bench.h"
 
+#include "base/clock.h"
 #include "floors.h"
 #include "options.h"
 #include "scenario/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define SPACING 0.75 // m between agents at the start
 #define EXITS 20     // rooms that all agents go to
@@ -18,13 +18,6 @@
 typedef struct routes_options {
     uint32_t rooms, queries, crowd_rooms, agents;
 } routes_options;
-
-// Of the processor: one thread does all of it, and other work on the machine does not show.
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // A floor with its mesh where somebody looks for ways, as a scene; the floor stays for its rooms.
 static wend_result open_floor(office_floor *floor, uint32_t rooms, const wend_router *router, wend_scene **scene,
@@ -63,7 +56,7 @@ static wend_result measure_queries(const routes_options *asked, double *rate, do
     if (result != WEND_OK) return result;
     wend_world_def def = wend_world_default(scene);
     result = wend_world_create(&def, &world, error);
-    double begin = now(), length;
+    double begin = wi_clock_processor_seconds(), length;
     *metres = 0.0;
     for (uint32_t i = 0; i < asked->queries && result == WEND_OK; i++) {
         wend_waypoint way[128];
@@ -73,7 +66,7 @@ static wend_result measure_queries(const routes_options *asked, double *rate, do
                                  &count, &length, error);
         *metres += length / asked->queries;
     }
-    *rate = asked->queries / (now() - begin);
+    *rate = asked->queries / (wi_clock_processor_seconds() - begin);
     wend_world_destroy(world);
     wend_scene_destroy(scene);
     office_floor_free(&floor);
@@ -99,9 +92,9 @@ typedef struct pair {
 } pair;
 
 static wend_result step_timed(wend_world *world, double *time, wend_error *error) {
-    double begin = now();
+    double begin = wi_clock_processor_seconds();
     wend_result result = wend_world_step(world, error);
-    *time += now() - begin;
+    *time += wi_clock_processor_seconds() - begin;
     return result;
 }
 

@@ -2,7 +2,7 @@
 // not drift while millions of agents come and go.
 #include "bench.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "options.h"
 
 #include <math.h>
@@ -166,17 +166,17 @@ static void end_hour(soak_run *soak) {
 
 static wend_result run_hours(soak_run *soak, wend_error *error) {
     uint64_t steps = (uint64_t)(soak->asked.hours * 3600.0 / STEP + 0.5), hour_steps = (uint64_t)(3600.0 / STEP + 0.5);
-    double start = clock_seconds();
+    double start = wi_clock_seconds();
     wend_result result = WEND_OK;
     for (uint64_t i = 1; i <= steps && !result && !interrupted; i++) {
         result = admit(soak, error);
         if (result) break;
-        double before = clock_processor_seconds();
+        double before = wi_clock_processor_seconds();
         result = wend_world_step(soak->world, error);
-        soak->steps_seconds += clock_processor_seconds() - before;
+        soak->steps_seconds += wi_clock_processor_seconds() - before;
         soak->agent_steps += (double)wend_world_stats(soak->world).agents;
         if (i == 1000) {
-            double left = (double)(steps - i) / 1000.0 * (clock_seconds() - start) / 60.0;
+            double left = (double)(steps - i) / 1000.0 * (wi_clock_seconds() - start) / 60.0;
             printf("About %.0f min from here. Ctrl-C ends it early with a summary.\n\n", fmax(1.0, left));
             printf("hours   agents    spawned   refused   world KiB  resident KiB   M/cpu s\n");
             fflush(stdout);
@@ -228,11 +228,11 @@ static int run_soak(soak_run *soak) {
         "%g hours of simulated time, %.0f agents spawned in all, about %u at a time, in a hall of %.0f m x %.0f m.\n",
         soak->asked.hours, soak->asked.spawns, soak->asked.present, 2.0 * soak->half_width, 2.0 * soak->half_length);
     fflush(stdout);
-    double start = clock_seconds();
+    double start = wi_clock_seconds();
     wend_result result = build_hall(soak, &error);
     if (!result) result = run_hours(soak, &error);
     if (result) fprintf(stderr, "wend: %s\n", error.text);
-    if (soak->world) print_totals(soak, clock_seconds() - start);
+    if (soak->world) print_totals(soak, wi_clock_seconds() - start);
     bool good = print_verdict(soak);
     wend_world_destroy(soak->world);
     wend_scene_destroy(soak->scene);

@@ -341,15 +341,12 @@ const scene_kind *scene_kinds(uint32_t *count) {
 }
 
 static const scene_kind *find_kind(const char *name, const char **nearest) {
-    uint32_t least = UINT32_MAX;
+    wi_nearest meant = {.word = name, .distance = UINT32_MAX};
     for (uint32_t i = 0; i < WEND_COUNT(kinds); i++) {
-        uint32_t distance = wi_text_distance(kinds[i].name, name);
-        if (distance == 0) return &kinds[i];
-        if (distance < least) {
-            least = distance;
-            *nearest = kinds[i].name;
-        }
+        if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
+        wi_nearest_try(&meant, kinds[i].name);
     }
+    *nearest = meant.name;
     return NULL;
 }
 

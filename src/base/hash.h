@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // Mixes a word into a running hash; good avalanche, cheap.
 static inline uint64_t wi_hash_word(uint64_t hash, uint64_t word) {
@@ -11,6 +12,14 @@ static inline uint64_t wi_hash_word(uint64_t hash, uint64_t word) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
+}
+
+// The same with a float; -0 counts as 0.
+static inline uint64_t wi_hash_float(uint64_t hash, float value) {
+    uint32_t bits;
+    value += 0.0f;
+    memcpy(&bits, &value, sizeof bits);
+    return wi_hash_word(hash, bits);
 }
 
 // Hashes size bytes onto `hash`.

@@ -38,3 +38,12 @@ uint32_t wi_text_too_far(const char *word) {
     uint32_t length = (uint32_t)strnlen(word, LETTERS_MAX);
     return length < 8 ? length / 2 + 1 : 5;
 }
+
+wi_nearest wi_nearest_to(const char *word) { return (wi_nearest){.word = word, .distance = wi_text_too_far(word)}; }
+
+void wi_nearest_try(wi_nearest *nearest, const char *known) {
+    uint32_t distance = wi_text_distance(known, nearest->word);
+    if (distance >= nearest->distance) return;
+    nearest->distance = distance;
+    nearest->name = known;
+}

@@ -47,6 +47,8 @@ static float read_value(const wi_doing *who, const wi_setter *setter) {
     return 0.0f;
 }
 
+static float half_in_range(float half) { return wi_clamp(half, (float)WI_BODY_MIN, (float)WI_BODY_MAX); }
+
 // The body keeps its proportions. The grid is made anew before anybody looks at it again.
 static void set_radius(const wi_doing *who, float radius) {
     wi_columns *c = &who->world->columns;
@@ -54,8 +56,8 @@ static void set_radius(const wi_doing *who, float radius) {
     wend_shape shape = {(wend_shape_kind)c->role[who->row].shape, 0.0f, 0.0f};
     float by = radius / form->radius;
     wi_world_count_body(who->world, who->row, -1);
-    shape.half_length = wi_clamp(form->half_length * by, 0.01f, 50.0f);
-    shape.half_width = shape.kind == WEND_DISC ? shape.half_length : wi_clamp(form->half_width * by, 0.01f, 50.0f);
+    shape.half_length = half_in_range(form->half_length * by);
+    shape.half_width = shape.kind == WEND_DISC ? shape.half_length : half_in_range(form->half_width * by);
     *form = (wend_form){wi_shape_radius(shape), shape.half_length, shape.half_width, form->priority};
     wi_world_count_body(who->world, who->row, 1);
     who->world->tidy = false;

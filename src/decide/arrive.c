@@ -51,7 +51,8 @@ void wi_arrive_finish(wend_world *world) {
     wi_columns *c = &world->columns;
     for (uint32_t chunk = WI_CHUNKS(c->count); chunk-- > 0;) {
         if (world->tally[chunk].arrived == 0) continue;
-        uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < c->count ? begin + WI_CHUNK : c->count;
+        uint32_t begin, end;
+        wi_chunk_rows(chunk, c->count, &begin, &end);
         for (uint32_t row = end; row-- > begin;) {
             if ((c->role[row].flags & WI_FLAG_JUST_ARRIVED) == 0) continue;
             c->role[row].flags &= (uint8_t)~WI_FLAG_JUST_ARRIVED;

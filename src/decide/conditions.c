@@ -90,11 +90,6 @@ static bool is_near(const wend_thought *who, const wend_condition *condition, ui
     return distance2(now, who->row, other) <= condition->high * condition->high;
 }
 
-static wi_outline outline_of(const wend_view *now, uint32_t row) {
-    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_view_at(now, row), now->motion[row].heading,
-                        now->form[row].half_length, now->form[row].half_width};
-}
-
 // True if a body reaches into the box that lies between two distances ahead of somebody's middle.
 static bool reaches_into(const wi_outline *body, const wi_outline *from, float begin, float end, float width) {
     wend_vec middle = wi_add(from->at, wi_scale(0.5f * (begin + end), from->heading));
@@ -106,7 +101,7 @@ static bool reaches_into(const wi_outline *body, const wi_outline *from, float b
 // long body may lie across the way with its middle behind.
 static bool stands_ahead(const wend_thought *who, const wend_condition *condition, uint32_t other) {
     const wend_view *now = who->now;
-    wi_outline from = outline_of(now, who->row), body = outline_of(now, other);
+    wi_outline from = wi_view_outline(now, who->row), body = wi_view_outline(now, other);
     wend_vec to = wi_sub(body.at, from.at);
     float along = wi_dot(to, from.heading), across = wi_det(from.heading, to), radius = now->form[other].radius;
     float end = condition->low + from.half_length;

@@ -115,7 +115,8 @@ static wi_intent intent_of(const deciding *all, uint32_t row) {
 static void decide_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     const deciding *all = work;
-    uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < all->now.count ? begin + WI_CHUNK : all->now.count;
+    uint32_t begin, end;
+    wi_chunk_rows(chunk, all->now.count, &begin, &end);
     uint32_t used = begin;
     for (uint32_t row = begin; row < end; row++) {
         if (all->now.mind[row].depth == 0) continue;

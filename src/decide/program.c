@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "sense/shape.h"
 #include "world/scene.h"
 
 // The tables of a definition that are copied as they are. Of each element the first `skip` bytes (names and other
@@ -171,7 +172,7 @@ static wi_setter find_setter(const wend_model *model, const char *name) {
         {"max_speed", {WI_FIELD_MAX_SPEED, 0, 0.0f, 100.0f, 0}},
         {"max_acceleration", {WI_FIELD_MAX_ACCELERATION, 0, 1e-3f, INFINITY, 0}},
         {"priority", {WI_FIELD_PRIORITY, 0, -WEND_PRIORITY_FIRM, WEND_PRIORITY_FIRM, 0}},
-        {"radius", {WI_FIELD_RADIUS, 0, 0.01f, 50.0f, 0}},
+        {"radius", {WI_FIELD_RADIUS, 0, (float)WI_BODY_MIN, (float)WI_BODY_MAX, 0}},
         {"stressor", {WI_FIELD_STRESSOR, 0, 0.0f, 1.0f, 0}},
     };
     for (uint32_t i = 0; i < WEND_COUNT(own); i++)

@@ -105,7 +105,8 @@ static const wi_profile *profile_of(const wend_view *now, uint32_t row) {
 typedef void to_stressed(const stressing *all, uint32_t row, const wi_profile *profile, wend_mood *mood);
 
 static void do_chunk(const stressing *all, uint32_t chunk, to_stressed *act) {
-    uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK < all->now.count ? begin + WI_CHUNK : all->now.count;
+    uint32_t begin, end;
+    wi_chunk_rows(chunk, all->now.count, &begin, &end);
     for (uint32_t row = begin; row < end; row++) {
         const wi_profile *profile = profile_of(&all->now, row);
         if (profile->stressed) act(all, row, profile, &all->world->columns.mood[row]);

@@ -63,8 +63,3 @@ wend_result wi_measure_watched(const char *path, const wi_measure_options *optio
     wi_reader_close(reader);
     return result;
 }
-
-wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
-                            wend_error *error) {
-    return wi_measure_watched(path, options, NULL, measures, error);
-}

@@ -210,14 +210,3 @@ wend_result wi_like_check(const char *path, const char *other, const wi_like_opt
     return wi_fail(error, WEND_NOT_FOUND, "%s and %s have no agent with the same id at the same time after the start",
                    path, other);
 }
-
-wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
-                    wend_error *error) {
-    wi_reader *reader = NULL, *to = NULL;
-    wend_result result = wi_reader_open(path, &reader, error);
-    if (result == WEND_OK) result = wi_reader_open(other, &to, error);
-    if (result == WEND_OK) result = wi_like_readers(reader, to, options, found, error);
-    wi_reader_close(reader);
-    wi_reader_close(to);
-    return result == WEND_OK ? wi_like_check(path, other, options, found, error) : result;
-}

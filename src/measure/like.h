@@ -31,12 +31,8 @@ wi_likeness wi_comparison_result(const wi_comparison *of); // of the frames so f
 void wi_comparison_close(wi_comparison *of);               // NULL is fine
 
 // Times count from the first frame of each. Where the other has no frame at a time, its agents are taken as walking
-// straight between those before and after. Reads both frame by frame. That they have nobody in common is an error.
-wend_result wi_like(const char *path, const char *other, const wi_like_options *options, wi_likeness *found,
-                    wend_error *error);
-
-// The same with recordings that are open, of which none is closed here. Where they have nobody in common `spots` is 0 and
-// the distances are NAN.
+// straight between those before and after. Reads both frame by frame, and closes neither. Where they have nobody in common
+// `spots` is 0 and the distances are NAN.
 wend_result wi_like_readers(wi_reader *reader, wi_reader *other, const wi_like_options *options, wi_likeness *found,
                             wend_error *error);
 

@@ -21,7 +21,7 @@ typedef struct wi_measure_options {
     const double *profile_radius;
     uint32_t profile_count;
     // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
-    // profile and as many as radii; wi_measure_file takes them from the recording where they are NULL.
+    // profile and as many as radii; wi_measure_reader takes them from the recording where they are NULL.
     const wend_shape_kind *profile_shape;
     bool discs;  // overlaps and times to collision of the discs around bodies, not of their outlines
     double turn; // rad: what a direction must turn back for an oscillation
@@ -150,8 +150,6 @@ typedef struct wi_measure_watch {
 
 // The whole of a file. Its walkable area is the recording's unless the options name another; `watch` may be NULL. That
 // it does not have an agent whom the options look at is an error.
-wend_result wi_measure_file(const char *path, const wi_measure_options *options, wi_measures *measures,
-                            wend_error *error);
 wend_result wi_measure_watched(const char *path, const wi_measure_options *options, const wi_measure_watch *watch,
                                wi_measures *measures, wend_error *error);
 

@@ -1,28 +1,17 @@
-// A file that is written beside its target and takes the target's name once it is whole.
-#ifndef WI_BESIDE_H
-#define WI_BESIDE_H
+// Tables in text that are written beside their target, and what all recordings ask of a frame.
+#ifndef WI_SHEET_H
+#define WI_SHEET_H
 
+#include "base/beside.h"
 #include "record/frames.h"
 
 #include <locale.h>
 #include <stdio.h>
 
-typedef struct wi_beside {
-    char *path;   // of the new file, which exists and is empty at first
-    char *target; // NULL: not started
-} wi_beside;
-
-// Makes an empty file in the directory of `target`. A target that is a directory, device or pipe is refused.
-wend_result wi_beside_start(const char *target, wi_beside *beside, wend_error *error);
-
-// Brings the file to the disk and gives it the target's name, or removes it; frees in any case.
-wend_result wi_beside_finish(wi_beside *beside, wend_error *error);
-void wi_beside_abandon(wi_beside *beside);
-
 // A table in text that is written beside. Between wi_sheet_begin and wi_sheet_end numbers have a decimal point whatever
 // the host's locale is.
 typedef struct wi_sheet {
-    wi_beside beside;
+    wi_beside *beside;
     FILE *file;
     wi_raster grid; // of positions
     int decimals;   // for multiples of the precision; -1: all digits

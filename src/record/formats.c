@@ -24,12 +24,6 @@ static bool same_word(const char *a, const char *b) {
     return *a == *b;
 }
 
-const wi_format *wi_format_by_name(const char *name) {
-    for (uint32_t i = 0; i < WEND_COUNT(formats); i++)
-        if (same_word(name, formats[i]->name)) return formats[i];
-    return NULL;
-}
-
 static bool has_extension(const wi_format *format, const char *extension) {
     for (const char *const *known = format->extensions; *known; known++)
         if (same_word(extension, *known)) return true;

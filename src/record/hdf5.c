@@ -1,8 +1,8 @@
 // HDF5 in the layout of the pedestrian data archive, with columns and attributes of ours besides: writing, and the
 // format in the list of formats. Reading is in hdf5_read.c.
+#include "base/disk.h"
 #include "base/error.h"
 #include "record/beside.h"
-#include "record/disk.h"
 #include "record/empty.h"
 #include "record/frames.h"
 #include "record/hdf5_file.h"

@@ -1,6 +1,6 @@
 // Reading HDF5 recordings: ours, and those of the pedestrian data archive, whose rows may be in any order.
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 #include "record/empty.h"
 #include "record/frames.h"
 #include "record/hdf5_file.h"

@@ -1,7 +1,7 @@
 #include "record/lines.h"
 
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>

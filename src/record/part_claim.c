@@ -1,7 +1,7 @@
 #include "record/part_claim.h"
 
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 #include "record/frames.h"
 #include "record/part.h"
 

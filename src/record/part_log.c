@@ -1,7 +1,7 @@
 // Writing part files, and the form of their blocks.
+#include "base/disk.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "record/disk.h"
 #include "record/part.h"
 #include "record/part_code.h"
 

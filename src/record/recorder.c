@@ -8,8 +8,9 @@
 // than the whole ring. When all is written the next frame begins at 0 again: a disk that keeps up touches little memory.
 #include "record/recorder_state.h"
 
+#include "base/clock.h"
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 #include "record/plan.h"
 #include "sense/senses.h"
 #include "world/world.h"
@@ -66,7 +67,7 @@ static wi_recorder *make_recorder(const wi_recorder_def *def) {
     made->ring = malloc(made->ring_size);
     made->path = strdup(def->path);
     made->part_path = malloc(strlen(def->path) + sizeof ".part");
-    made->synced = wi_recorder_now();
+    made->synced = wi_clock_seconds();
     (void)pthread_mutex_init(&made->lock, NULL);
     (void)pthread_cond_init(&made->filled, NULL);
     (void)pthread_cond_init(&made->emptied, NULL);
@@ -139,10 +140,10 @@ static bool grow_ring(wi_recorder *recorder, size_t need) {
 
 static void wait_for_room(wi_recorder *recorder, size_t need) {
     if (find_room(recorder, need) != SIZE_MAX) return;
-    double start = wi_recorder_now();
+    double start = wi_clock_seconds();
     while (!recorder->failed && recorder->used > 0 && find_room(recorder, need) == SIZE_MAX)
         (void)pthread_cond_wait(&recorder->emptied, &recorder->lock);
-    recorder->stats.waited += wi_recorder_now() - start;
+    recorder->stats.waited += wi_clock_seconds() - start;
 }
 
 // Room for a frame, NULL without memory. The lock is held.

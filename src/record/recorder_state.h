@@ -80,8 +80,6 @@ struct wi_recorder {
     double synced;
 };
 
-double wi_recorder_now(void); // s, of a clock that only rises
-
 // Starts the thread; 0, or the system's code.
 int wi_recorder_start_thread(wi_recorder *recorder);
 

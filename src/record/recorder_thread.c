@@ -1,21 +1,15 @@
 // Takes frames out of the ring, orders them by id and appends them to the part file.
 #include "record/recorder_state.h"
 
+#include "base/clock.h"
+#include "base/disk.h"
 #include "base/error.h"
-#include "record/disk.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SYNC_SECONDS 5.0 // how much a power cut may cost; a killed run costs less
-
-double wi_recorder_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool make_spots(wi_recorder *recorder, unsigned char *bytes, uint32_t count) {
     if (!wi_spots_reserve(&recorder->spots, count) || !wi_spots_reserve(&recorder->scratch, count)) return false;
@@ -42,7 +36,7 @@ static bool make_spots(wi_recorder *recorder, unsigned char *bytes, uint32_t cou
 }
 
 wend_result wi_recorder_sync(wi_recorder *recorder, bool must, wend_error *error) {
-    double time = wi_recorder_now();
+    double time = wi_clock_seconds();
     if (!must && time - recorder->synced < SYNC_SECONDS) return WEND_OK;
     recorder->synced = time;
     if (fdatasync(recorder->file) == 0 || errno == EINVAL || errno == ENOTSUP) return WEND_OK;

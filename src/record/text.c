@@ -326,7 +326,7 @@ static wend_result text_frame(wi_writer *writer, const wi_frame *frame, wend_err
     if (frame->count == 0)
         return wi_empty_add(&text->empty, frame->number)
                    ? WEND_OK
-                   : wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", sheet->beside.target);
+                   : wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", sheet->beside->target);
     wi_sheet_begin(sheet);
     if (!text->headed) put_names(text, isfinite(frame->spot[0].z));
     for (uint32_t i = 0; i < frame->count; i++) {
@@ -369,7 +369,7 @@ static wend_result text_finish(wi_writer *writer, wend_error *error) {
     text_writer *text = writer->state;
     if (!text->headed) put_names(text, true);
     if (!put_empty(text)) {
-        wend_result result = wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", text->sheet.beside.target);
+        wend_result result = wi_fail(error, WEND_NO_MEMORY, "no memory to write `%.100s`", text->sheet.beside->target);
         text_abandon(writer);
         return result;
     }

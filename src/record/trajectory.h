@@ -94,10 +94,9 @@ typedef struct wi_format {
 extern const wi_format wi_format_part, wi_format_hdf5, wi_format_sqlite, wi_format_text, wi_format_csv,
     wi_format_obsmat;
 
-// All formats, and one by the extension of a path or by name (NULL if there is none).
+// All formats, and one by the extension of a path (NULL if there is none).
 const wi_format *const *wi_formats(uint32_t *count);
 const wi_format *wi_format_for_path(const char *path);
-const wi_format *wi_format_by_name(const char *name);
 
 // Opens a recording of any format, by its contents first and its name second. *reader is made with malloc; wi_reader_close.
 wend_result wi_reader_open(const char *path, wi_reader **reader, wend_error *error);

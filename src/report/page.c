@@ -1,12 +1,11 @@
 // The page as a whole, and what its sections share.
 #include "report/page.h"
 
+#include "base/beside.h"
 #include "base/error.h"
-#include "record/beside.h"
 #include "report/html.h"
 #include "wend/wend.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -138,30 +137,12 @@ static void print_page(wi_page *page) {
     fprintf(page->to, "</main>\n</body>\n</html>\n");
 }
 
-static wend_result print_file(const wi_report *report, wi_beside *beside, wend_error *error) {
-    wi_page page = {.to = fopen(beside->path, "wb"), .report = report};
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!page.to || !plain) {
-        if (page.to) fclose(page.to);
-        if (plain) freelocale(plain);
-        return wi_fail(error, WEND_FILE_ERROR, "cannot write '%s'", beside->target);
-    }
-    locale_t before = uselocale(plain); // numbers have a decimal point whatever the host's locale is
+static wend_result print_report(FILE *to, const void *host, wend_error *error) {
+    wi_page page = {.to = to, .report = host};
     print_page(&page);
-    uselocale(before);
-    freelocale(plain);
-    bool written = !ferror(page.to);
-    written = fclose(page.to) == 0 && written;
-    if (page.failed) return wi_fail(error, WEND_NO_MEMORY, "no memory for the pictures of '%s'", beside->target);
-    return written ? WEND_OK : wi_fail(error, WEND_FILE_ERROR, "cannot write '%s': is the disk full?", beside->target);
+    return page.failed ? wi_fail(error, WEND_NO_MEMORY, "no memory for the pictures of the report") : WEND_OK;
 }
 
 wend_result wi_report_write(const wi_report *report, const char *path, wend_error *error) {
-    wi_beside beside = {0};
-    wend_result result = wi_beside_start(path, &beside, error);
-    if (result != WEND_OK) return result;
-    result = print_file(report, &beside, error);
-    if (result == WEND_OK) return wi_beside_finish(&beside, error);
-    wi_beside_abandon(&beside);
-    return result;
+    return wi_text_write(path, print_report, report, error);
 }

@@ -116,10 +116,6 @@ static bool stands_in(const wi_terrain *map, uint32_t index, const wi_bend *apex
     return wi_dot(wi_sub(apex->at, map->line[index].a), map->line[index].in) < AT_EDGE;
 }
 
-static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
-    return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
-}
-
 // Between an edge and the next of the way the body may have to squeeze past a corner: then it keeps to the middle.
 static float room_between(const wi_search *search, const wi_terrain *map, const wi_reach *reach, float room) {
     if (reach->parent == WI_NONE) return room;
@@ -158,7 +154,7 @@ static bool pull(funnel *f, const wi_search *search, const wi_terrain *map, wend
     float before = room;
     for (uint32_t i = first_ahead(&f->apex); i != WI_NONE; i = search->reach[i].parent) {
         const wi_reach *reach = &search->reach[i];
-        bool seam = is_seam(map, &map->edge[reach->edge]);
+        bool seam = wi_terrain_is_seam(map, &map->edge[reach->edge]);
         float after = room_between(search, map, reach, room);
         if (seam || i != f->apex.reach || !stands_in(map, reach->edge, &f->apex)) {
             verdict bends = narrow(f, map, reach->edge, wi_min(before, after), reach->parent);
@@ -185,7 +181,7 @@ static bool pull(funnel *f, const wi_search *search, const wi_terrain *map, wend
 // Where the way ends; false if that is on another level.
 static bool find_end(const wi_search *search, const wi_terrain *map, uint32_t reach, wend_vec *end) {
     for (uint32_t i = reach; i != WI_NONE; i = search->reach[i].parent) {
-        if (is_seam(map, &map->edge[search->reach[i].edge])) return false;
+        if (wi_terrain_is_seam(map, &map->edge[search->reach[i].edge])) return false;
         *end = search->reach[i].root;
     }
     return reach != WI_NONE;

@@ -14,15 +14,11 @@ static bool add(wi_roadmap *roadmap, wi_memory *memory, wi_post post) {
 
 static wend_vec middle(const wi_terrain_edge *edge) { return wi_scale(0.5f, wi_add(edge->a, edge->b)); }
 
-static bool is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
-    return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
-}
-
 // Two at each seam, one on either side.
 static bool add_seams(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *map) {
     for (uint32_t i = 0; map->seams && i < map->edge_count; i++) {
         const wi_terrain_edge *edge = &map->edge[i];
-        if (edge->twin == WI_NONE || edge->twin < i || !is_seam(map, edge)) continue;
+        if (edge->twin == WI_NONE || edge->twin < i || !wi_terrain_is_seam(map, edge)) continue;
         const wi_terrain_edge *twin = &map->edge[edge->twin];
         uint32_t here = roadmap->posts;
         if (!add(roadmap, memory, (wi_post){middle(edge), edge->cell, i, here + 1}) ||
@@ -36,7 +32,7 @@ static bool add_seams(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *
 static bool add_middles(wi_roadmap *roadmap, wi_memory *memory, const wi_terrain *map, bool passages) {
     for (uint32_t i = 0; i < map->edge_count && roadmap->posts < POSTS_MAX; i++) {
         const wi_terrain_edge *edge = &map->edge[i];
-        if (edge->twin == WI_NONE || edge->twin < i || is_seam(map, edge)) continue;
+        if (edge->twin == WI_NONE || edge->twin < i || wi_terrain_is_seam(map, edge)) continue;
         if ((wi_terrain_solid_a(map, i) && wi_terrain_solid_b(map, i)) != passages) continue;
         if (!add(roadmap, memory, (wi_post){middle(edge), edge->cell, WI_NONE, WI_NONE})) return false;
     }

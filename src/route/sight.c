@@ -129,12 +129,6 @@ static void feel_square(feeler *f, uint32_t square) {
     }
 }
 
-static uint32_t square_of(float at, float min, float size, uint32_t count) {
-    float square = (at - min) / size;
-    if (!(square > 0.0f)) return 0;
-    return square < (float)(count - 1) ? (uint32_t)square : count - 1;
-}
-
 // The extent in x of what lies of the line between two heights, or within `room` of that.
 static bool strip_of(const feeler *f, float low, float high, float room, float *min, float *max) {
     wend_vec way = wi_sub(f->to, f->from);
@@ -157,12 +151,12 @@ static void feel(feeler *f, uint32_t level, float room) {
     const wi_terrain_grid *grid = &f->ground->map->grid[level];
     if (grid->columns == 0) return;
     float low = wi_min(f->from.y, f->to.y) - room, high = wi_max(f->from.y, f->to.y) + room, min, max;
-    uint32_t top = square_of(high, grid->min.y, grid->size, grid->rows);
-    for (uint32_t y = square_of(low, grid->min.y, grid->size, grid->rows); y <= top; y++) {
+    uint32_t top = wi_terrain_square(high, grid->min.y, grid->size, grid->rows);
+    for (uint32_t y = wi_terrain_square(low, grid->min.y, grid->size, grid->rows); y <= top; y++) {
         float floor = grid->min.y + grid->size * (float)y;
         if (!strip_of(f, floor, floor + grid->size, room, &min, &max)) continue;
-        uint32_t last = square_of(max, grid->min.x, grid->size, grid->columns);
-        for (uint32_t x = square_of(min, grid->min.x, grid->size, grid->columns); x <= last; x++)
+        uint32_t last = wi_terrain_square(max, grid->min.x, grid->size, grid->columns);
+        for (uint32_t x = wi_terrain_square(min, grid->min.x, grid->size, grid->columns); x <= last; x++)
             feel_square(f, grid->first + y * grid->columns + x);
     }
 }

@@ -126,18 +126,11 @@ wend_result wi_terrain_build(wi_terrain *map, wi_memory *memory, const wend_scen
     return result;
 }
 
-static uint64_t hash_float(uint64_t hash, float value) {
-    uint32_t bits;
-    value += 0.0f; // -0 counts as 0
-    memcpy(&bits, &value, sizeof bits);
-    return wi_hash_word(hash, bits);
-}
-
 static uint64_t hash_zone(uint64_t hash, const wend_zone *zone) {
     const float values[] = {zone->cost,       zone->up.x,  zone->up.y, zone->speed_up,
                             zone->speed_down, zone->carry, zone->cycle};
     hash = wi_hash_word(wi_hash_word(hash, (uint64_t)zone->kind), zone->capacity);
-    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = hash_float(hash, values[i]);
+    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = wi_hash_float(hash, values[i]);
     return hash;
 }
 
@@ -150,15 +143,15 @@ uint64_t wi_terrain_hash(uint64_t hash, const wi_terrain *map) {
     }
     for (uint32_t i = 0; i < map->edge_count; i++) {
         const wi_terrain_edge *edge = &map->edge[i];
-        hash = hash_float(hash_float(hash, edge->a.x), edge->a.y);
+        hash = wi_hash_float(wi_hash_float(hash, edge->a.x), edge->a.y);
         hash = wi_hash_word(hash, (uint64_t)edge->twin << 32 | edge->door);
     }
     for (uint32_t i = 0; i < map->post_count; i++) {
         const wi_terrain_post *post = &map->post[i];
-        hash = wi_hash_word(hash_float(hash_float(hash, post->at.x), post->at.y), post->cell);
+        hash = wi_hash_word(wi_hash_float(wi_hash_float(hash, post->at.x), post->at.y), post->cell);
     }
     if (map->sampled_posts > 0) hash = wi_hash_word(hash, (uint64_t)map->post_seed << 32 | map->sampled_posts);
-    return map->lattice_step == LATTICE_STEP ? hash : hash_float(hash, map->lattice_step);
+    return map->lattice_step == LATTICE_STEP ? hash : wi_hash_float(hash, map->lattice_step);
 }
 
 wend_vec wi_terrain_across(const wi_terrain_edge *from, const wi_terrain_edge *to, wend_vec at) {

@@ -143,6 +143,11 @@ static inline bool wi_terrain_is_wall(const wi_terrain *map, const wi_terrain_ed
     return edge->twin == WI_NONE || (edge->door != 0 && !map->open[edge->door - 1]);
 }
 
+// True if an edge that has a twin leads to another level.
+static inline bool wi_terrain_is_seam(const wi_terrain *map, const wi_terrain_edge *edge) {
+    return map->cell[edge->cell].level != map->cell[map->edge[edge->twin].cell].level;
+}
+
 static inline bool wi_terrain_solid_a(const wi_terrain *map, uint32_t edge) {
     return map->solid[map->edge[edge].corner];
 }
@@ -154,6 +159,13 @@ static inline bool wi_terrain_solid_b(const wi_terrain *map, uint32_t edge) {
 static inline float wi_terrain_width(const wi_terrain *map, uint32_t from, uint32_t to) {
     const wi_terrain_cell *cell = &map->cell[map->edge[from].cell];
     return map->width[cell->width + (from - cell->first) * cell->count + (to - cell->first)];
+}
+
+// The column or row of a grid in which a coordinate lies, or the nearest to it.
+static inline uint32_t wi_terrain_square(float at, float min, float size, uint32_t count) {
+    float square = (at - min) / size;
+    if (!(square > 0.0f)) return 0;
+    return square < (float)(count - 1) ? (uint32_t)square : count - 1;
 }
 
 #endif

@@ -67,20 +67,14 @@ float wi_terrain_outside2(const wi_terrain *map, uint32_t index, wend_vec at) {
     return distance >= -TOUCHING ? 0.0f : wi_length2(wi_sub(wi_terrain_clamp(map, index, at), at));
 }
 
-static uint32_t square_of(float at, float min, float size, uint32_t count) {
-    float square = (at - min) / size;
-    if (!(square > 0.0f)) return 0;
-    return square < (float)(count - 1) ? (uint32_t)square : count - 1;
-}
-
 uint32_t wi_terrain_locate(const wi_terrain *map, uint32_t level, wend_vec at, float slack) {
     const wi_terrain_grid *grid = &map->grid[level];
     if (grid->columns == 0) return WI_NONE;
-    uint32_t left = square_of(at.x - slack, grid->min.x, grid->size, grid->columns),
-             right = square_of(at.x + slack, grid->min.x, grid->size, grid->columns),
-             top = square_of(at.y + slack, grid->min.y, grid->size, grid->rows), found = WI_NONE;
+    uint32_t left = wi_terrain_square(at.x - slack, grid->min.x, grid->size, grid->columns),
+             right = wi_terrain_square(at.x + slack, grid->min.x, grid->size, grid->columns),
+             top = wi_terrain_square(at.y + slack, grid->min.y, grid->size, grid->rows), found = WI_NONE;
     float nearest = slack * slack;
-    for (uint32_t y = square_of(at.y - slack, grid->min.y, grid->size, grid->rows); y <= top; y++)
+    for (uint32_t y = wi_terrain_square(at.y - slack, grid->min.y, grid->size, grid->rows); y <= top; y++)
         for (uint32_t x = left; x <= right; x++) {
             uint32_t square = grid->first + y * grid->columns + x;
             for (uint32_t i = map->start[square]; i < map->start[square + 1]; i++) {
@@ -147,8 +141,9 @@ static void visit_squares(wi_terrain *map, uint32_t index, bool write) {
         float low = grid->min.y + grid->size * (float)y - 2 * TOUCHING, high = low + grid->size + 4 * TOUCHING, min,
               max;
         if (!strip_of(map, cell, low, high, &min, &max)) continue;
-        uint32_t last = square_of(max + 2 * TOUCHING, grid->min.x, grid->size, grid->columns);
-        for (uint32_t x = square_of(min - 2 * TOUCHING, grid->min.x, grid->size, grid->columns); x <= last; x++) {
+        uint32_t last = wi_terrain_square(max + 2 * TOUCHING, grid->min.x, grid->size, grid->columns);
+        for (uint32_t x = wi_terrain_square(min - 2 * TOUCHING, grid->min.x, grid->size, grid->columns); x <= last;
+             x++) {
             uint32_t *start = &map->start[grid->first + y * grid->columns + x];
             if (write)
                 map->held[(*start)++] = index;

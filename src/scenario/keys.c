@@ -21,15 +21,9 @@ static const char *begun_by(const char *word, const char *const *known, uint32_t
 
 const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count) {
     if (wi_problems_full(reader->problems)) return ""; // nobody will see it
-    const char *nearest = NULL;
-    uint32_t least = wi_text_too_far(word);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = wi_text_distance(known[i], word);
-        if (distance >= least) continue;
-        least = distance;
-        nearest = known[i];
-    }
-    if (!nearest) nearest = begun_by(word, known, count);
+    wi_nearest meant = wi_nearest_to(word);
+    for (uint32_t i = 0; i < count; i++) wi_nearest_try(&meant, known[i]);
+    const char *nearest = meant.name ? meant.name : begun_by(word, known, count);
     return nearest ? wi_arena_print(reader->arena, "; did you mean `%.60s`?", nearest) : "";
 }
 
@@ -245,4 +239,11 @@ void wi_keys_read(wi_key_reader *reader, const wi_node *map, const wi_key_table 
             wi_problem_add(reader->problems, map->place, "`%s` is missing here (%s)", key->name, key->meaning);
     }
     if (table->check) table->check(reader, map, into);
+}
+
+void wi_read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    double version;
+    (void)into;
+    if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
+    wi_problem_add(reader->problems, node->place, "`wend` is %g, but this program reads version 1", version);
 }

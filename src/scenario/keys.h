@@ -94,6 +94,9 @@ void wi_keys_read(wi_key_reader *reader, const wi_node *map, const wi_key_table 
 // Reads a value as one row says it, at its place in the struct.
 void wi_key_read_value(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into);
 
+// The key `wend` of a file: the version of its format.
+wi_key_read wi_read_version;
+
 // "; did you mean `radius`?", or "" where nothing is near.
 const char *wi_hint(wi_key_reader *reader, const char *word, const char *const *known, uint32_t count);
 

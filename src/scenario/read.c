@@ -10,7 +10,7 @@
 
 #define MEMORY_MAX ((size_t)1 << 30)
 
-static wi_key_read read_version, read_elsewhere, read_stop, read_origin, read_record_file;
+static wi_key_read read_elsewhere, read_stop, read_origin, read_record_file;
 
 // clang-format off
 static const char *const stop_words[] = {"all arrived", "all out", NULL};
@@ -56,7 +56,7 @@ static const wi_key_table include_table = {"include", "one file or several", inc
 // In the order in which they are read: groups look up levels, profiles and goals, and barriers stand behind doors.
 static const wi_key root_rows[] = {
     {.name = "wend", .type = WI_KEY_WHOLE, .min = 1, .max = 1, .meaning = "version of this format: 1", .example = "1",
-     .flags = WI_KEY_REQUIRED, .read = read_version},
+     .flags = WI_KEY_REQUIRED, .read = wi_read_version},
     {.name = "title", .type = WI_KEY_TEXT, .meaning = "one line about the scene", .example = "Antipodal circle",
      .offset = offsetof(wi_scenario, title)},
     {.name = "description", .type = WI_KEY_TEXT, .meaning = "more about it, such as the paper that it is from",
@@ -114,13 +114,6 @@ static const wi_key root_rows[] = {
 };
 // clang-format on
 const wi_key_table wi_scenario_keys = {"scenario", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
-
-static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    double version;
-    (void)into;
-    if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
-    wi_problem_add(reader->problems, node->place, "`wend` is %g, but this program reads version 1", version);
-}
 
 // Variables and includes were dealt with before anything else could be read.
 static void read_elsewhere(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

@@ -2,6 +2,7 @@
 #include "scenario/personalities.h"
 #include "scenario/sections.h"
 
+#include "sense/shape.h"
 #include "world/scene.h"
 
 #include <math.h>
@@ -14,11 +15,11 @@ static void check_velocity_set(wi_key_reader *reader, const wi_node *node, void 
 
 // clang-format off
 static const wi_key pair_item[] = {
-    {.name = "", .type = WI_KEY_QUANTITY, .unit = "m", .min = 0.01, .max = 50, .meaning = "half its length, half its width"}};
+    {.name = "", .type = WI_KEY_QUANTITY, .unit = "m", .min = WI_BODY_MIN, .max = WI_BODY_MAX, .meaning = "half its length, half its width"}};
 static const wi_key_table pair_table = {"halves", "half the length and half the width", pair_item, 1, NULL};
 
 static const wi_key shape_rows[] = {
-    {.name = "disc", .type = WI_KEY_QUANTITY, .unit = "m", .min = 0.01, .max = 50, .meaning = "its radius",
+    {.name = "disc", .type = WI_KEY_QUANTITY, .unit = "m", .min = WI_BODY_MIN, .max = WI_BODY_MAX, .meaning = "its radius",
      .example = "0.25", .choice = 1, .flags = WI_KEY_REQUIRED},
     {.name = "ellipse", .type = WI_KEY_LIST, .unit = "m", .min = 2, .max = 2, .table = &pair_table,
      .meaning = "half its length (along the heading) and half its width", .example = "[0.15, 0.25]", .choice = 1,

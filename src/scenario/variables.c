@@ -27,15 +27,9 @@ static uint32_t find(const wi_variables *variables, const char *name, size_t len
 }
 
 static const char *hint(const wi_variables *variables, const char *name) {
-    const char *nearest = NULL;
-    uint32_t length = (uint32_t)strnlen(name, 60), least = length < 8 ? length / 2 + 1 : 5;
-    for (uint32_t i = 0; i < variables->count; i++) {
-        uint32_t distance = wi_text_distance(variables->variable[i].name, name);
-        if (distance >= least) continue;
-        least = distance;
-        nearest = variables->variable[i].name;
-    }
-    if (nearest) return wi_arena_print(variables->arena, "; did you mean `%s`?", nearest);
+    wi_nearest meant = wi_nearest_to(name);
+    for (uint32_t i = 0; i < variables->count; i++) wi_nearest_try(&meant, variables->variable[i].name);
+    if (meant.name) return wi_arena_print(variables->arena, "; did you mean `%s`?", meant.name);
     return variables->count ? "" : "; the file has no `variables`";
 }
 

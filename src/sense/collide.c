@@ -8,12 +8,6 @@
 
 #define DOUBT 1e-4f // m: more than a search for the gap may be off by
 
-static wi_outline outline_of(const wend_view *now, uint32_t row) {
-    const wend_form *form = &now->form[row];
-    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_vec(now->x[row], now->y[row]),
-                        now->motion[row].heading, form->half_length, form->half_width};
-}
-
 // How far an ellipse or disc reaches towards another place, and a box at most.
 static float reach_towards(const wend_view *now, uint32_t row, wend_vec n) {
     const wend_form *form = &now->form[row];
@@ -33,14 +27,14 @@ static bool clear_between(const wend_view *now, uint32_t a, uint32_t b) {
 }
 
 static float outline_overlap(const wend_view *now, uint32_t a, uint32_t b, float ignored) {
-    wi_outline outline_a = outline_of(now, a), outline_b = outline_of(now, b);
+    wi_outline outline_a = wi_view_outline(now, a), outline_b = wi_view_outline(now, b);
     if (wi_outline_clear(&outline_a, &outline_b, ignored)) return 0.0f;
     return -wi_outline_gap(&outline_a, &outline_b);
 }
 
 // The same where it is more than likely: it looks at what is clear only if that could differ from the search.
 static float likely_overlap(const wend_view *now, uint32_t a, uint32_t b, float ignored) {
-    wi_outline outline_a = outline_of(now, a), outline_b = outline_of(now, b);
+    wi_outline outline_a = wi_view_outline(now, a), outline_b = wi_view_outline(now, b);
     float depth = -wi_outline_gap(&outline_a, &outline_b);
     bool plain = depth <= ignored || depth > ignored + DOUBT;
     return plain || !wi_outline_clear(&outline_a, &outline_b, ignored) ? depth : 0.0f;
@@ -109,16 +103,10 @@ static void collide_image(wi_collisions *c, uint32_t image) {
     }
 }
 
-static void chunk_rows(const wend_world *world, uint32_t chunk, uint32_t *begin, uint32_t *end) {
-    uint32_t count = world->columns.count;
-    *begin = chunk * WI_CHUNK < count ? chunk * WI_CHUNK : count;
-    *end = *begin + WI_CHUNK < count ? *begin + WI_CHUNK : count;
-}
-
 // The part of the spare column that belongs to a chunk.
 static wi_collisions chunk_notes(const wend_world *world, uint32_t chunk) {
     uint32_t begin, end;
-    chunk_rows(world, chunk, &begin, &end);
+    wi_chunk_rows(chunk, world->columns.count, &begin, &end);
     size_t bytes = (end - begin) * sizeof *world->columns.spare16;
     return (wi_collisions){.world = world,
                            .now = wi_world_view(world),
@@ -139,7 +127,7 @@ static void collide_images(wi_collisions *c) {
 static void search(wi_collisions *c, uint32_t chunk) {
     static wi_collide_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_collide_rows);
     uint32_t begin, end;
-    chunk_rows(c->world, chunk, &begin, &end);
+    wi_chunk_rows(chunk, c->world->columns.count, &begin, &end);
     if (begin < end) {
         kernels[c->now.senses->isa](c, begin, end);
         return;

@@ -5,6 +5,7 @@
 #include "sense/company.h"
 #include "sense/grid.h"
 #include "sense/images.h"
+#include "sense/shape.h"
 #include "sense/walls.h"
 #include "wend/model.h"
 #include "world/scene.h"
@@ -33,6 +34,13 @@ typedef struct wi_senses {
 // The model's parameters in the block with that number (a row's is role.params).
 static inline const void *wi_view_block(const wend_view *now, uint32_t number) {
     return now->senses->params + (size_t)number * now->senses->params_stride + WI_BLOCK_PARAMS;
+}
+
+// The body of a row where it stands.
+static inline wi_outline wi_view_outline(const wend_view *now, uint32_t row) {
+    const wend_form *form = &now->form[row];
+    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_vec(now->x[row], now->y[row]),
+                        now->motion[row].heading, form->half_length, form->half_width};
 }
 
 // What the row's model remembers of it; its model must remember something.

@@ -4,6 +4,10 @@
 
 #include "wend/scene.h"
 
+// The range of half lengths and half widths (m); messages spell it out.
+#define WI_BODY_MIN 0.01
+#define WI_BODY_MAX 50.0
+
 // A body where it stands.
 typedef struct wi_outline {
     wend_shape_kind kind;
@@ -44,7 +48,7 @@ static inline float wi_disc_gap(wend_vec a, wend_vec b, float radius_a, float ra
 float wi_outline_wall_gap(const wi_outline *a, wend_vec wall_a, wend_vec wall_b);
 
 // Deeper than this (m), or than a tenth of a small body's half width, a wall cuts a body; less is touching.
-#define WI_TOUCHING 1e-3f
+#define WI_CUT_DEPTH 1e-3f
 
 // True if a wall comes deeper into a body than touching. Exact, and quick.
 bool wi_outline_cut(const wi_outline *body, wend_vec wall_a, wend_vec wall_b);

@@ -43,7 +43,7 @@ static bool in_box(place p, place q, double a, double b) {
 bool wi_outline_cut(const wi_outline *body, wend_vec wall_a, wend_vec wall_b) {
     bool box = body->kind == WEND_BOX;
     double a = body->half_length, b = body->half_width;
-    double less = smaller((double)WI_TOUCHING * (box ? 0.707 : 1.0), 0.1 * smaller(a, b));
+    double less = smaller((double)WI_CUT_DEPTH * (box ? 0.707 : 1.0), 0.1 * smaller(a, b));
     place p = seen_by(body, wall_a), q = seen_by(body, wall_b);
     a -= less;
     b -= less;

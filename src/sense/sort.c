@@ -234,8 +234,8 @@ static void order_cells(void *work, uint32_t block, uint32_t worker) {
 static void move_rows(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     const sorter *s = work;
-    uint32_t begin = chunk * WI_CHUNK, end = begin + WI_CHUNK;
-    if (end > s->columns->count) end = s->columns->count;
+    uint32_t begin, end;
+    wi_chunk_rows(chunk, s->columns->count, &begin, &end);
     const uint32_t *order = s->order;
     const char *from = s->from;
     char *to = s->to;

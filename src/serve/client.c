@@ -16,7 +16,7 @@ static int hang_up(const wi_client *client, enum lws_close_status status, const 
 }
 
 static int come(wi_server *server, wi_client *client, struct lws *socket) {
-    *client = (wi_client){.socket = socket, .budget = BURST, .last = wi_now()};
+    *client = (wi_client){.socket = socket, .budget = BURST, .last = wi_clock_seconds()};
     server->clients++;
     client->present = server->def.came(server->def.host, client);
     if (!client->present) return hang_up(client, LWS_CLOSE_STATUS_POLICY_VIOLATION, "not now");
@@ -34,7 +34,7 @@ static void leave(wi_server *server, wi_client *client) {
 // Receiving -----------------------------------------------------------------------------------------------------------
 
 static void refill(wi_client *client) {
-    double now = wi_now(), budget = client->budget + RATE * (now - client->last);
+    double now = wi_clock_seconds(), budget = client->budget + RATE * (now - client->last);
     client->budget = budget < BURST ? budget : BURST;
     client->last = now;
 }

@@ -23,7 +23,7 @@ static void measure_from(wi_live *live, double now) {
 }
 
 void wi_live_start_clock(wi_live *live) {
-    live->due = wi_now();
+    live->due = wi_clock_seconds();
     live->actual = live->speed;
     measure_from(live, live->due);
 }
@@ -36,7 +36,7 @@ static void measure(wi_live *live, double now) {
 
 // What this machine is too slow for is not made up for later.
 static void keep_time(wi_live *live) {
-    double now = wi_now();
+    double now = wi_clock_seconds();
     live->due += live->def.scenario->step / live->speed;
     if (live->due < now - LATEST) live->due = now;
     measure(live, now);
@@ -90,7 +90,9 @@ static void step(wi_live *live) {
     if (!live->running && live->steps == 0) live->status_due = true;
 }
 
-static bool step_is_due(const wi_live *live) { return live->steps > 0 || (live->running && wi_now() >= live->due); }
+static bool step_is_due(const wi_live *live) {
+    return live->steps > 0 || (live->running && wi_clock_seconds() >= live->due);
+}
 
 // Runs ----------------------------------------------------------------------------------------------------------------
 
@@ -135,7 +137,7 @@ static void reset(wi_live *live) {
 
 // Until when there is nothing to do, unless somebody says something.
 static double wake_time(const wi_live *live) {
-    double now = wi_now(), until = now + REST;
+    double now = wi_clock_seconds(), until = now + REST;
     if (live->steps > 0) return now;
     if (live->running) until = fmin(until, live->due);
     if (live->frame_due && live->watched) until = fmin(until, live->frame_at + WI_FRAME_SECONDS);

@@ -42,7 +42,7 @@ wend_result wi_avatar_take(wi_live *live, wi_viewer_name driver, wend_serial ser
     wend_agent agent;
     wend_result result = wend_world_get(live->run->world, serial, &agent, error);
     if (result != WEND_OK) return result;
-    wi_avatar avatar = {driver, serial, {0.0f, 0.0f}, wi_now(), agent.priority, agent.driven};
+    wi_avatar avatar = {driver, serial, {0.0f, 0.0f}, wi_clock_seconds(), agent.priority, agent.driven};
     agent.driven = true;
     agent.velocity = (wend_vec){0.0f, 0.0f};
     result = wend_world_set(live->run->world, &agent, error);
@@ -56,7 +56,7 @@ wend_result wi_avatar_drive(wi_live *live, wi_viewer_name driver, wend_point vel
     wi_avatar *avatar = avatar_of(live, driver);
     if (!avatar) return wi_fail(error, WEND_NOT_FOUND, "you drive nobody; take an agent first");
     avatar->wish = (wend_vec){(float)velocity.x, (float)velocity.y};
-    avatar->heard = wi_now();
+    avatar->heard = wi_clock_seconds();
     return WEND_OK;
 }
 
@@ -148,7 +148,7 @@ static void move(wi_live *live, wi_avatar *avatar, double now) {
 }
 
 void wi_avatars_move(wi_live *live) {
-    double now = wi_now();
+    double now = wi_clock_seconds();
     for (uint32_t i = 0; i < WI_VIEWERS_MAX; i++)
         if (live->avatar[i].driver.number != 0) move(live, &live->avatar[i], now);
 }

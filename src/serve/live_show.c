@@ -193,7 +193,7 @@ static bool status_is_due(const wi_live *live, double now) {
 }
 
 void wi_live_show(wi_live *live) {
-    double now = wi_now();
+    double now = wi_clock_seconds();
     bool frame = live->watched && live->frame_due && now >= live->frame_at + WI_FRAME_SECONDS;
     bool status = status_is_due(live, now);
     if (frame) show_frame(live, now);

@@ -5,10 +5,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/clock.h"
 #include "replay/frame_code.h"
 #include "serve/live.h"
 #include "serve/message.h"
-#include "serve/now.h"
 
 #define WI_ORDERS_MAX 4096 // waiting in all
 #define WI_ORDERS_EACH 128 // waiting of one viewer: as many as the server lets through at once

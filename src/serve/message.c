@@ -158,13 +158,12 @@ static const char *describe_field(const field *want, char text[96]) {
 // Reading a message ---------------------------------------------------------------------------------------------------
 
 static const deed *find_deed(const char *name, const char **nearest) {
-    uint32_t least = UINT32_MAX;
+    wi_nearest meant = {.word = name, .distance = UINT32_MAX};
     for (uint32_t i = 0; i < WEND_COUNT(deeds); i++) {
-        uint32_t distance = wi_text_distance(deeds[i].name, name);
-        if (distance == 0) return &deeds[i];
-        if (distance < least) *nearest = deeds[i].name;
-        least = distance < least ? distance : least;
+        if (strcmp(deeds[i].name, name) == 0) return &deeds[i];
+        wi_nearest_try(&meant, deeds[i].name);
     }
+    *nearest = meant.name;
     return NULL;
 }
 

@@ -5,8 +5,8 @@
 #include <libwebsockets.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "serve/guard.h"
-#include "serve/now.h"
 #include "serve/server.h"
 
 #define WI_MESSAGE_MAX 4096    // bytes from a client

@@ -67,10 +67,6 @@ wi_halfplane wi_ellipse_method_face(const wend_view *now, uint32_t method, const
 
 // The sums -------------------------------------------------------------------------------------------------------------
 
-static const wend_model *model_of(const wend_world *world, uint32_t row) {
-    return world->scene->profiles[world->columns.role[row].profile].is.model;
-}
-
 static const eorca_params *params_of(const wend_world *world, uint32_t row) {
     size_t block = (size_t)world->columns.role[row].params * world->scene->params_stride;
     return (const eorca_params *)(const void *)(world->params.block + block + WI_BLOCK_PARAMS);
@@ -84,7 +80,8 @@ static void add_size(wend_world *world, uint32_t row, uint32_t method) {
     wend_role role = world->columns.role[row];
     if (role.shape == WEND_BOX) return;
     uint32_t sweep = 0;
-    if (method == EORCA_SWEPT) sweep = turn_in_step(model_of(world, row), role, params_of(world, row), world->def.step);
+    if (method == EORCA_SWEPT)
+        sweep = turn_in_step(wi_world_model(world, row), role, params_of(world, row), world->def.step);
     wi_ellipse_table_add(&world->ellipses, &world->memory, size_of(role, &world->columns.form[row], 0.0f, sweep));
 }
 
@@ -95,7 +92,7 @@ static void use_table(wend_world *world, uint32_t method) {
 }
 
 void wi_ellipse_method_note(wend_world *world, uint32_t row) {
-    uint32_t own = has_method(model_of(world, row)) ? (uint32_t)params_of(world, row)->method : EORCA_EXACT;
+    uint32_t own = has_method(wi_world_model(world, row)) ? (uint32_t)params_of(world, row)->method : EORCA_EXACT;
     for (uint32_t method = EORCA_TABLE; method <= EORCA_SWEPT; method++) {
         if (method == EORCA_POLYGON) continue;
         if (world->tables >> method & 1)

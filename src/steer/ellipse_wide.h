@@ -14,6 +14,13 @@ typedef struct wide_ellipse {
     wide mean, k, l;
 } wide_ellipse;
 
+// wi_ellipse_of, with the heading x, y.
+WI_INLINE wide_ellipse wide_ellipse_of(wide along, wide across, wide x, wide y) {
+    const wide half = wide_of(0.5f);
+    wide mean = half * (along * along + across * across), difference = half * (along * along - across * across);
+    return (wide_ellipse){mean, difference * (x * x - y * y), wide_of(2.0f) * difference * x * y};
+}
+
 // Two bodies: b lies at p from a, and a moves with w as b sees it. They are to be apart for as long as the horizon (s).
 typedef struct wide_meeting {
     wide_ellipse a, b;

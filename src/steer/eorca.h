@@ -68,15 +68,6 @@ static inline bool wi_body_oblong(const wend_view *now, uint32_t row) {
     return now->role[row].shape == WEND_BOX || wi_body_elliptic(now, row);
 }
 
-// The shape that others avoid, as far as it is an ellipse: the body, grown or shrunk as habits have changed the radius that it shows.
-static inline wi_ellipse wi_body_shape(const wend_view *now, uint32_t row) {
-    const wend_form *form = &now->form[row];
-    float radius = now->body[row].radius, more = radius - form->radius;
-    if (!wi_body_elliptic(now, row)) return (wi_ellipse){radius * radius, 0.0f, 0.0f};
-    return wi_ellipse_of(wi_max(form->half_length + more, 0.5f * form->half_length),
-                         wi_max(form->half_width + more, 0.5f * form->half_width), now->motion[row].heading);
-}
-
 // Whom the rows of a part minded, for what comes after the programme.
 #define EORCA_PART 128
 typedef struct wi_eorca_notes {

@@ -15,11 +15,12 @@
 // What a lane-full of rows shows of itself.
 typedef struct wide_bodies {
     wide field[8];      // of wend_body
-    wide_ellipse shape; // that others avoid: see wi_body_shape
+    wide_ellipse shape; // that others avoid, as far as it is an ellipse
     uint32_t elliptic;  // lanes, as bits, that are ellipses and no discs
     uint32_t boxes;     // lanes that are boxes; their `shape` is the disc about them
 } wide_bodies;
 
+// The shape that others avoid is the body, grown or shrunk as habits have changed the radius that it shows.
 static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_bodies *of) {
     wide form[4], motion[4]; // radius, half_length, half_width, ..; .., heading
     wide_read_records((const float(*)[8])(const void *)now->body, row, of->field);
@@ -32,12 +33,12 @@ static void read_bodies(const wend_view *now, const int32_t row[WI_LANES], wide_
     of->elliptic = wide_mask_bits(oblong);
     if (of->elliptic == 0) return;
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide more = radius - form[0], x = motion[2], y = motion[3];
+    wide more = radius - form[0];
     wide along = wide_max(form[1] + more, half * form[1]), across = wide_max(form[2] + more, half * form[2]);
-    wide mean = half * (along * along + across * across), difference = half * (along * along - across * across);
-    of->shape.mean = wide_select(oblong, mean, of->shape.mean);
-    of->shape.k = wide_select(oblong, difference * (x * x - y * y), zero);
-    of->shape.l = wide_select(oblong, wide_of(2.0f) * difference * x * y, zero);
+    wide_ellipse shape = wide_ellipse_of(along, across, motion[2], motion[3]);
+    of->shape.mean = wide_select(oblong, shape.mean, of->shape.mean);
+    of->shape.k = wide_select(oblong, shape.k, zero);
+    of->shape.l = wide_select(oblong, shape.l, zero);
 }
 
 // No more than bodies reach in any direction.

@@ -34,16 +34,9 @@ const wend_model *wend_model_find(const char *name) {
 }
 
 static const char *nearest_param(const wend_model *model, const char *name) {
-    const char *nearest = NULL;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < model->param_count; i++) {
-        uint32_t distance = wi_text_distance(model->params[i].name, name);
-        if (distance < least) {
-            least = distance;
-            nearest = model->params[i].name;
-        }
-    }
-    return nearest;
+    wi_nearest meant = {.word = name, .distance = UINT32_MAX};
+    for (uint32_t i = 0; i < model->param_count; i++) wi_nearest_try(&meant, model->params[i].name);
+    return meant.name;
 }
 
 const wend_param *wend_model_param(const wend_model *model, const char *name, const char **nearest) {

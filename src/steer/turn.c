@@ -6,12 +6,6 @@
 #define STANDING 0.1f // m/s: slower than this, one means to go where one would prefer to
 #define RESTING 0.02f // m/s: who would prefer no more than this means to stay
 
-wi_outline wi_turn_outline(const wend_view *now, uint32_t row) {
-    const wend_form *form = &now->form[row];
-    return (wi_outline){(wend_shape_kind)now->role[row].shape, wi_vec(now->x[row], now->y[row]),
-                        now->motion[row].heading, form->half_length, form->half_width};
-}
-
 static wend_vec meant_velocity(const wend_view *now, uint32_t row, wend_vec velocity) {
     if (wi_length2(velocity) > STANDING * STANDING) return velocity;
     wend_vec preferred = {now->body[row].preferred_x, now->body[row].preferred_y};
@@ -29,7 +23,7 @@ static void read_turner(wi_turner *t, const wend_view *now, uint32_t row, const 
     t->level = now->role[row].level;
     t->set = set;
     t->others = others;
-    t->body = wi_turn_outline(now, row);
+    t->body = wi_view_outline(now, row);
     t->radius = now->form[row].radius;
     t->velocity = velocity;
     t->way = wi_unit(meant, nowhere);

@@ -27,7 +27,9 @@ wi_turner wi_turner_of(const wend_view *now, uint32_t row, const eorca_params *s
 
 void wi_turners_read(wi_turner *turners, const wend_view *now, const wi_turning *bodies, uint32_t count);
 
-wi_outline wi_turn_outline(const wend_view *now, uint32_t row);
+static inline wi_ellipse wi_turn_ellipse(const wi_outline *body) {
+    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
+}
 
 static inline uint32_t wi_turn_other(const wi_turner *t, uint32_t i) {
     return (uint32_t)t->others.row[(size_t)i * t->others.stride];
@@ -50,6 +52,14 @@ static inline wend_vec wi_turned(wend_vec a, float cosine, float sine) {
 
 // The point of a body's outline nearest to `from`, which may lie inside. Of several: the one ahead, the one to its left.
 wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
+
+// The search for that on an ellipse, alike one by one and many at once: how often Newton's method steps at most, when it
+// has settled (of 1), below which share of b2 the point counts as on the long axis, and of which share of its half length
+// the axes may differ for a disc.
+#define WI_NEAREST_STEPS 24
+#define WI_NEAREST_SETTLED 1e-6f
+#define WI_NEAREST_ON_AXIS 1e-12f
+#define WI_NEAREST_ROUND 1e-5f
 
 // The least clearance (m) on the way ahead, equations 2.20 to 2.23; never more than `enough`, and exact between that and
 // `least`: below that it need not be the least of all.
@@ -109,9 +119,6 @@ typedef struct wi_gap {
     wend_vec through; // unit vector
 } wi_gap;
 
-// The narrowest gap that the body will come to, with all of them in motion; of the width `enough` where all are wider.
-wi_gap wi_turn_gap(const wi_turner *t, float enough);
-
 // How far (s) a body looks ahead for gaps.
 static inline float wi_turn_foresight(const wi_turner *t) { return WI_LOOK_AHEAD + t->set->comfort; }
 
@@ -139,7 +146,8 @@ typedef struct wi_outlook {
 typedef void wi_turn_outlook_kernel(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks);
 wi_turn_outlook_kernel wi_turn_outlook_isa0, wi_turn_outlook_isa1, wi_turn_outlook_isa2;
 
-// The gap where it is known whom the body may pass.
+// The narrowest gap that the body will come to, with all of them in motion, where it is known whom it may pass; of the
+// width `enough` where all are wider.
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may);
 
 // A gap ahead, whom one may pass there, and who may be in the way of a turn.
@@ -282,10 +290,20 @@ float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uin
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec relative_velocity);
 float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity);
 
-// The search for that: how close is a touch (m), and how often one looks.
+// The search for that: how close is a touch (m), less than what a gap must gain (m) to be looked for further, and how
+// often one looks. One by one or many at once, these and the ones below must agree to the bit.
 #define WI_TOUCH 1e-5f
+#define WI_TOUCH_SETTLED (0.01f * WI_TOUCH)
 #define WI_TOUCH_ADVANCES 40
 #define WI_TOUCH_LOOKS 8 // for the separating direction, each time
+
+// What is plain at a glance leaves room for rounding: by how far (m) two miss or meet each other, how many times the reach
+// of both they are apart, at which share of the time they meet, and from which speed on (its square, m2/s2) one has a
+// direction.
+#define WI_PLAIN_MARGIN (10.0f * WI_TOUCH)
+#define WI_PLAIN_APART 1.001f
+#define WI_PLAIN_SHARE 0.999f
+#define WI_PLAIN_SPEED2 1e-8f
 
 // Which others one will collide with, or may: bits for their places in the list.
 typedef struct wi_prospects {

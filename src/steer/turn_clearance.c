@@ -94,7 +94,7 @@ static bool matters(const lookout *on, const hindrance *h, float clearance) {
 }
 
 static wi_outline outline_of(const lookout *on, uint32_t row) {
-    wi_outline outline = wi_turn_outline(on->t->now, row);
+    wi_outline outline = wi_view_outline(on->t->now, row);
     if (on->t->they_turn && wi_turn_makes_way(on->t, row))
         outline.heading = outline.half_width > outline.half_length ? on->n : on->t->way;
     return outline;

@@ -3,11 +3,6 @@
 #include "steer/turn_pairs.h"
 
 #define WALLS 32
-#define MARGIN (10.0f * WI_TOUCH)
-
-static wi_ellipse ellipse_of(const wi_outline *body) {
-    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
-}
 
 // Seen from the other body, this one moves along a line; that misses the sum of both if they are apart as seen square to
 // it. Else the sum, which is symmetric, holds the point of the line that lies between the two points at which lines of
@@ -21,7 +16,7 @@ static wend_vec touching_point(wi_ellipse e, wend_vec n, float reach) {
 
 // As seen along the line between their centres, p apart.
 static bool apart_between(wi_ellipse a, wi_ellipse b, wend_vec p) {
-    return wi_length2(p) > 1.001f * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
+    return wi_length2(p) > WI_PLAIN_APART * (wi_ellipse_reach(a, p) + wi_ellipse_reach(b, p));
 }
 
 // The same as seen from where they are farthest apart; *n becomes that direction.
@@ -31,7 +26,7 @@ static bool apart_anywhere(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n) 
     do {
         last = gap;
         gap = wi_ellipses_apart(a, b, p, n, 3);
-    } while (gap < WI_TOUCH && gap - last >= 0.01f * WI_TOUCH);
+    } while (gap < WI_TOUCH && gap - last >= WI_TOUCH_SETTLED);
     return gap >= WI_TOUCH;
 }
 
@@ -52,12 +47,12 @@ static passing passing_of(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w, fl
 // Of bodies that are apart and do not clearly go past each other.
 static verdict will_meet(const passing *of) {
     float both = of->of_a + of->of_b, w2 = wi_length2(of->w);
-    if (of->beside > both - MARGIN) return UNCLEAR;
+    if (of->beside > both - WI_PLAIN_MARGIN) return UNCLEAR;
     wend_vec touching = wi_add(touching_point(of->a, of->n, of->of_a), touching_point(of->b, of->n, of->of_b));
     wend_vec inside = wi_scale(wi_dot(of->n, of->p) / both, touching);
     float time = wi_dot(wi_sub(of->p, inside), of->w) / w2;
     if (time < 0.0f) return WILL_NOT; // the way through the sum lies behind
-    if (time <= 0.999f * of->within) return WILL;
+    if (time <= WI_PLAIN_SHARE * of->within) return WILL;
     // If they are apart and still come closer then, they were before.
     wend_vec then = wi_sub(of->p, wi_scale(of->within, of->w));
     return wi_dot(then, of->w) >= 0.0f && apart_between(of->a, of->b, then) ? WILL_NOT : UNCLEAR;
@@ -83,7 +78,7 @@ static approach approach_of(const wi_turner *t, uint32_t row) {
 }
 
 static bool has_verdict(const wi_turner *t, const wi_outline *other, wend_vec w) {
-    return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > 1e-8f;
+    return other->kind != WEND_BOX && t->body.kind != WEND_BOX && wi_length2(w) > WI_PLAIN_SPEED2;
 }
 
 // Those who just graze each other, as avoidance makes them do: when they touch has to be found out.
@@ -104,9 +99,9 @@ static void add_graze(grazes *of, uint32_t who, uint32_t row, const passing *pai
 // Looks closer; adds to the grazes what even so is unclear.
 static bool after_all(const wi_turner *t, const approach *to, uint32_t who, grazes *open) {
     const float within = t->set->collision_time;
-    wi_outline other = wi_turn_outline(t->now, to->row);
+    wi_outline other = wi_view_outline(t->now, to->row);
     if (!has_verdict(t, &other, to->w)) return wi_turn_touch(&t->body, &other, to->w) <= within;
-    passing of = passing_of(ellipse_of(&t->body), ellipse_of(&other), to->p, to->w, within);
+    passing of = passing_of(wi_turn_ellipse(&t->body), wi_turn_ellipse(&other), to->p, to->w, within);
     verdict found = verdict_on_closeness(&of);
     if (found == UNCLEAR) add_graze(open, who, to->row, &of);
     return found == WILL;

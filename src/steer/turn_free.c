@@ -28,10 +28,6 @@ typedef struct site {
     bool boxes;          // it is a box, or one of them is
 } site;
 
-static wi_ellipse ellipse_of(const wi_outline *body) {
-    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
-}
-
 static void add_pair(wi_pairs *pairs, const site *on, wi_ellipse other, float radius, wend_vec p) {
     const float asked[WI_LIMIT_ASKED] = {on->shape.mean, on->shape.k, on->shape.l, other.mean, other.k,
                                          other.l,        p.x,         p.y,         on->growth, radius};
@@ -52,9 +48,10 @@ static wend_vec preferred_by(const wi_turner *t, uint32_t row) {
 static void add_other(wi_pairs *pairs, site *on, uint32_t row) {
     const wend_view *now = on->t->now;
     const wend_body *body = &now->body[row];
-    wi_outline outline = wi_turn_outline(now, row);
+    wi_outline outline = wi_view_outline(now, row);
     float radius = now->form[row].radius;
-    wi_ellipse shape = wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : ellipse_of(&outline);
+    wi_ellipse shape =
+        wi_turn_is_round(&outline) ? (wi_ellipse){radius * radius, 0.0f, 0.0f} : wi_turn_ellipse(&outline);
     wend_vec p = wi_sub(wi_vec(body->x, body->y), on->body.at);
     add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, wi_vec(body->vx, body->vy))));
     add_pair(pairs, on, shape, radius, wi_add(p, wi_scale(now->step, preferred_by(on->t, row))));
@@ -72,7 +69,7 @@ static void add_others(wi_pairs *pairs, site *on, uint64_t near) {
 static void limit_by_boxes(wi_pairs *pairs, const site *on) {
     uint32_t at = on->first;
     for (uint64_t near = on->near; near != 0; near &= near - 1, at += 2) {
-        wi_outline other = wi_turn_outline(on->t->now, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
+        wi_outline other = wi_view_outline(on->t->now, wi_turn_other(on->t, (uint32_t)__builtin_ctzll(near)));
         if (on->body.kind != WEND_BOX && other.kind != WEND_BOX) continue;
         wi_turn_limit_by_outline(pairs, at, &on->body, &other);
         wi_turn_limit_by_outline(pairs, at + 1, &on->body, &other);
@@ -106,7 +103,7 @@ static float square(float a) { return a * a; }
 static bool is_free(const site *on, const limits *by, wend_vec heading) {
     wi_outline body = on->body;
     body.heading = heading;
-    wi_ellipse shape = ellipse_of(&body);
+    wi_ellipse shape = wi_turn_ellipse(&body);
     bool box = body.kind == WEND_BOX;
     const float(*gap)[WI_PAIRS_MAX] = by->pairs->field;
     for (uint32_t i = on->first; i < on->end; i++) {
@@ -179,7 +176,7 @@ static void read_site(site *on, const wi_turner *t, wend_vec at, float growth) {
     on->t = t;
     on->body = t->body;
     on->body.at = at;
-    on->shape = ellipse_of(&t->body);
+    on->shape = wi_turn_ellipse(&t->body);
     on->growth = growth;
     on->boxes = t->body.kind == WEND_BOX;
 }

@@ -41,7 +41,7 @@ typedef struct extent {
 
 static extent extent_of(const wi_turner *t, uint32_t row) {
     const wend_form *form = &t->now->form[row];
-    extent of = {.all_round = form->radius, .body = wi_turn_outline(t->now, row)};
+    extent of = {.all_round = form->radius, .body = wi_view_outline(t->now, row)};
     if (!wi_body_elliptic(t->now, row)) return of;
     bool turns = t->they_turn && wi_turn_makes_way(t, row);
     of.all_round = turns ? wi_min(form->half_length, form->half_width) : -1.0f;
@@ -170,9 +170,4 @@ wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     if (!may_be_between(&on)) return none;
     for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.passing[side], &on.count[side]);
     return closest_sides(&on, &closest) < enough ? wi_turn_gap_between(t, &closest) : none;
-}
-
-wi_gap wi_turn_gap(const wi_turner *t, float enough) {
-    const uint64_t all = wi_turn_everybody(t);
-    return wi_turn_gap_among(t, enough, (wi_passed){all, all});
 }

@@ -41,21 +41,19 @@ static wide_mask make_way(const wend_view *now, const int32_t row[WI_LANES], wid
 
 // See extent_of in turn_gap.c.
 static wide_extent read_extents(const wend_view *now, const int32_t row[WI_LANES], wide_vec p, wide_mask reckons) {
-    const wide half = wide_of(0.5f);
     const kinds kind = read_kinds(now, row);
     wide form[4], motion[4];
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide a = form[1], b = form[2], x = motion[2], y = motion[3], difference = half * (a * a - b * b);
+    wide a = form[1], b = form[2], x = motion[2], y = motion[3];
     wide_mask oblong = wide_mask_of_bits(kind.ellipses) & (wide_less(a, b) | wide_less(b, a));
-    wide_extent of = {
-        .shape = {half * (a * a + b * b), difference * (x * x - y * y), wide_of(2.0f) * difference * x * y},
-        .all_round = form[0],
-        .rounds = wide_and_not(wide_first(WI_LANES), oblong),
-        .boxes = wide_mask_of_bits(kind.boxes),
-        .half_length = a,
-        .half_width = b,
-        .heading = {x, y}};
+    wide_extent of = {.shape = wide_ellipse_of(a, b, x, y),
+                      .all_round = form[0],
+                      .rounds = wide_and_not(wide_first(WI_LANES), oblong),
+                      .boxes = wide_mask_of_bits(kind.boxes),
+                      .half_length = a,
+                      .half_width = b,
+                      .heading = {x, y}};
     if (!wide_any(reckons)) return of;
     wide_mask narrow = make_way(now, row, p, oblong & reckons & wide_mask_of_bits(kind.free));
     of.all_round = wide_select(narrow, wide_min(a, b), of.all_round);

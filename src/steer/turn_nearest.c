@@ -10,8 +10,6 @@
 // s = 0 is the case of a point on the long axis, near the centre.
 #include "steer/turn.h"
 
-#define STEPS 24
-
 static float with_sign(float size, float like) { return like < 0.0f ? -size : size; }
 
 static wend_vec on_short_side(float a, float b, float x, float e) {
@@ -22,12 +20,12 @@ static wend_vec on_short_side(float a, float b, float x, float e) {
 // In the quadrant x, y >= 0 of an ellipse whose long axis is x.
 static wend_vec in_quadrant(float a, float b, wend_vec from) {
     float e = (a - b) * (a + b), s = wi_max(b * from.y, a * from.x - e);
-    if (!(s > 1e-12f * b * b)) return on_short_side(a, b, from.x, e);
+    if (!(s > WI_NEAREST_ON_AXIS * b * b)) return on_short_side(a, b, from.x, e);
     wend_vec u = {1.0f, 0.0f};
     for (int i = 0;; i++) {
         u = wi_vec(a * from.x / (s + e), b * from.y / s);
         float size2 = wi_length2(u), size = wi_sqrt(size2);
-        if (i == STEPS || size - 1.0f < 1e-6f) return wi_vec(a * u.x / size, b * u.y / size);
+        if (i == WI_NEAREST_STEPS || size - 1.0f < WI_NEAREST_SETTLED) return wi_vec(a * u.x / size, b * u.y / size);
         s += (size - 1.0f) * size2 / (u.x * u.x / (s + e) + u.y * u.y / s);
     }
 }
@@ -60,7 +58,7 @@ static wend_vec on_box(float a, float b, wend_vec from) {
 static wend_vec in_frame(const wi_outline *body, wend_vec from) {
     float a = body->half_length, b = body->half_width;
     if (body->kind == WEND_BOX) return on_box(a, b, from);
-    bool round = wi_max(a, b) - wi_min(a, b) < 1e-5f * a;
+    bool round = wi_max(a, b) - wi_min(a, b) < WI_NEAREST_ROUND * a;
     return body->kind == WEND_DISC || round ? on_disc(a, from) : on_ellipse(a, b, from);
 }
 

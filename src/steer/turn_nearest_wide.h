@@ -4,8 +4,8 @@
 #define WI_TURN_NEAREST_WIDE_H
 
 #include "base/wide.h"
+#include "steer/turn.h"
 
-#define NEWTON_STEPS 24
 #define NEAREST_ABREAST 2
 
 // In the quadrant x, y >= 0 of ellipses whose long axis is x.
@@ -19,7 +19,7 @@ typedef struct quadrant {
 
 WI_INLINE void quadrant_begin(quadrant *q, wide a, wide b, wide x, wide y) {
     wide e = (a - b) * (a + b), ax = a * x, by = b * y, s = wide_max(by, ax - e);
-    wide_mask on_axis = wide_less_equal(s, wide_of(1e-12f) * b * b);
+    wide_mask on_axis = wide_less_equal(s, wide_of(WI_NEAREST_ON_AXIS) * b * b);
     *q = (quadrant){.a = a,
                     .b = b,
                     .e = e,
@@ -35,7 +35,7 @@ WI_INLINE void quadrant_look(quadrant *q) {
     q->per_x = one / (q->s + q->e), q->per_y = one / q->s;
     q->ux = q->ax * q->per_x, q->uy = q->by * q->per_y;
     q->size = wide_sqrt(q->ux * q->ux + q->uy * q->uy);
-    q->moving = q->moving & wide_less_equal(wide_of(1e-6f), q->size - one);
+    q->moving = q->moving & wide_less_equal(wide_of(WI_NEAREST_SETTLED), q->size - one);
 }
 
 // A lane that has settled stays.
@@ -61,7 +61,7 @@ WI_INLINE void settle(quadrant *q, uint32_t count) {
         wide_mask moving = wide_first(0);
         for (uint32_t k = 0; k < count; k++) quadrant_look(&q[k]);
         for (uint32_t k = 0; k < count; k++) moving = moving | q[k].moving;
-        if (i == NEWTON_STEPS || !wide_any(moving)) return;
+        if (i == WI_NEAREST_STEPS || !wide_any(moving)) return;
         for (uint32_t k = 0; k < count; k++) quadrant_step(&q[k]);
     }
 }
@@ -93,7 +93,7 @@ WI_INLINE void nearest_on_ellipses(wide_nearest *of, uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
         wide a = of[k].a, b = of[k].b, on_x, on_y;
         quadrant_end(&q[k], &on_x, &on_y);
-        wide_mask flat = wide_less(a, b), round = wide_less(wide_abs(a - b), wide_of(1e-5f) * a);
+        wide_mask flat = wide_less(a, b), round = wide_less(wide_abs(a - b), wide_of(WI_NEAREST_ROUND) * a);
         wide x = wide_select(flat, on_y, on_x), y = wide_select(flat, on_x, on_y);
         if (wide_any(round)) nearest_on_discs(&of[k], round, &x, &y);
         of[k].x = with_sign(x, of[k].x);

@@ -3,8 +3,6 @@
 #include "steer/ellipse_gap_wide.h"
 #include "steer/turn.h"
 
-#define MARGIN (10.0f * WI_TOUCH) // m
-
 // Those who ask, lane by lane, and the lists of their others.
 typedef struct askers {
     const wi_turner *turner[WI_LANES];
@@ -90,15 +88,13 @@ static walkers walkers_of(const askers *of) {
 }
 
 static wide_ellipse other_shapes(const wend_view *now, const int32_t row[WI_LANES], wide_mask *boxes) {
-    const wide half = wide_of(0.5f);
     wide form[4], motion[4];
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < WI_LANES; i++) kinds |= (now->role[row[i]].shape == WEND_BOX ? 1u : 0u) << i;
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     wide_read_quads((const float(*)[4])(const void *)now->motion, row, motion);
-    wide a = form[1], b = form[2], x = motion[2], y = motion[3], difference = half * (a * a - b * b);
     *boxes = *boxes | wide_mask_of_bits(kinds);
-    return (wide_ellipse){half * (a * a + b * b), difference * (x * x - y * y), wide_of(2.0f) * difference * x * y};
+    return wide_ellipse_of(form[1], form[2], motion[2], motion[3]);
 }
 
 typedef struct wide_verdict {
@@ -106,7 +102,8 @@ typedef struct wide_verdict {
 } wide_verdict;
 
 WI_INLINE wide_mask apart_between(const wide_two *of, wide_vec p) {
-    return wide_less(wide_of(1.001f) * (outline_reach(&of->a, p) + outline_reach(&of->b, p)), p.x * p.x + p.y * p.y);
+    return wide_less(wide_of(WI_PLAIN_APART) * (outline_reach(&of->a, p) + outline_reach(&of->b, p)),
+                     p.x * p.x + p.y * p.y);
 }
 
 WI_INLINE wide_vec touching_point(const wide_ellipse *e, wide_vec n, wide reach) {
@@ -120,13 +117,13 @@ static wide_verdict verdict_at_once(const wide_two *of, wide_vec w, wide within)
     wide w2 = w.x * w.x + w.y * w.y, per_w = wide_of(1.0f) / wide_sqrt(w2);
     wide_vec p = of->p, n = {per_w * -w.y, per_w * w.x};
     wide a = outline_reach(&of->a, n), b = outline_reach(&of->b, n), both = a + b, aside = n.x * p.x + n.y * p.y;
-    wide_mask past = wide_less(both + wide_of(MARGIN), wide_abs(aside));
-    wide_mask plain = apart_between(of, p) & wide_less_equal(wide_abs(aside), both - wide_of(MARGIN));
+    wide_mask past = wide_less(both + wide_of(WI_PLAIN_MARGIN), wide_abs(aside));
+    wide_mask plain = apart_between(of, p) & wide_less_equal(wide_abs(aside), both - wide_of(WI_PLAIN_MARGIN));
     wide_vec at_a = touching_point(&of->a, n, a), at_b = touching_point(&of->b, n, b);
     wide share = aside / both,
          time = ((p.x - share * (at_a.x + at_b.x)) * w.x + (p.y - share * (at_a.y + at_b.y)) * w.y) / w2;
     wide_vec then = {p.x - within * w.x, p.y - within * w.y};
-    wide_mask behind = wide_less(time, zero), soon = wide_less_equal(time, wide_of(0.999f) * within);
+    wide_mask behind = wide_less(time, zero), soon = wide_less_equal(time, wide_of(WI_PLAIN_SHARE) * within);
     wide_mask later = wide_less_equal(zero, then.x * w.x + then.y * w.y) & apart_between(of, then);
     wide_mask will = wide_and_not(plain & soon, behind | past);
     return (wide_verdict){will, wide_and_not(wide_first(WI_LANES), past | will | (plain & (behind | later)))};
@@ -143,7 +140,7 @@ static wide_verdict verdict_on(const wend_view *now, const walkers *by, const in
     wide reach = by->radius + body[4] + by->within * wide_sqrt(w2);
     there = there & by->shapes & wide_less_equal(p2, reach * reach);
     if (!wide_any(there)) return (wide_verdict){centres, wide_and_not(there, there)};
-    wide_mask hidden = by->boxes | wide_less_equal(w2, wide_of(1e-8f));
+    wide_mask hidden = by->boxes | wide_less_equal(w2, wide_of(WI_PLAIN_SPEED2));
     two.b = other_shapes(now, row, &hidden);
     wide_verdict found = verdict_at_once(&two, w, by->within);
     return (wide_verdict){centres | wide_and_not(there & found.will, hidden), there & (found.unclear | hidden)};

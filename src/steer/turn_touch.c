@@ -41,10 +41,6 @@ float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uin
     return best;
 }
 
-static wi_ellipse ellipse_of(const wi_outline *body) {
-    return wi_ellipse_of(body->half_length, body->half_width, body->heading);
-}
-
 // The gap is convex in time, and every direction n bounds it from below by a straight line: to go on to where that line
 // meets 0 is Newton's method and never passes the touch. It is one once no better direction is found.
 static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) {
@@ -53,7 +49,7 @@ static float touch_ellipses(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec w) 
     float time = 0.0f, last = -never;
     for (int i = 0; i < WI_TOUCH_ADVANCES && wi_finite(time); i++) {
         float gap = wi_ellipses_apart(a, b, wi_sub(p, wi_scale(time, w)), &n, WI_TOUCH_LOOKS), approach = wi_dot(n, w);
-        bool apart = gap >= WI_TOUCH, settled = gap - last < 0.01f * WI_TOUCH;
+        bool apart = gap >= WI_TOUCH, settled = gap - last < WI_TOUCH_SETTLED;
         if ((apart || settled) && !(approach > 0.0f)) return never;
         if (apart)
             time += gap / approach;
@@ -119,5 +115,5 @@ static float touch_box(const wi_outline *body, const wi_outline *box, wend_vec w
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec w) {
     wend_vec p = wi_sub(other->at, body->at);
     if (other->kind == WEND_BOX) return touch_box(body, other, w);
-    return touch_ellipses(ellipse_of(body), ellipse_of(other), p, w);
+    return touch_ellipses(wi_turn_ellipse(body), wi_turn_ellipse(other), p, w);
 }

@@ -17,7 +17,7 @@ static void advance(wide_advance *of) {
     wide_gap gap = gap_from(&then, of->n, WI_TOUCH_LOOKS);
     wide approach = gap.n.x * of->w.x + gap.n.y * of->w.y;
     wide_mask apart = wide_less_equal(wide_of(WI_TOUCH), gap.apart);
-    wide_mask settled = wide_less(gap.apart - of->last, wide_of(0.01f * WI_TOUCH));
+    wide_mask settled = wide_less(gap.apart - of->last, wide_of(WI_TOUCH_SETTLED));
     wide_mask parting = of->moving & wide_and_not(apart | settled, wide_less(zero, approach));
     wide_mask onwards = wide_and_not(of->moving & apart, parting);
     of->time = wide_select(parting, never, wide_select(onwards, of->time + gap.apart / approach, of->time));

@@ -1,6 +1,7 @@
 #include "study/page.h"
 
-#include <math.h>
+#include "base/csv_write.h"
+
 #include <string.h>
 
 #define PLUS_MINUS "\xc2\xb1"
@@ -135,39 +136,22 @@ void wi_study_write_page(const wi_study_page *page, FILE *to) {
 
 // CSV ------------------------------------------------------------------------------------------------------------------
 
-static void put_csv_text(FILE *to, const char *text) {
-    if (!strpbrk(text, ",\"\n")) {
-        fputs(text, to);
-        return;
-    }
-    fputc('"', to);
-    for (; *text; text++) fprintf(to, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', to);
-}
-
-static void put_csv_number(FILE *to, double value) {
-    if (isfinite(value))
-        fprintf(to, ",%.9g", value);
-    else
-        fputc(',', to);
-}
-
 void wi_study_write_csv(const wi_study_page *page, FILE *to) {
     fprintf(to, "label,model,measure,unit,published,spread,goal,target,mean,ci95,seeds,runs,verdict\n");
     for (uint32_t i = 0; i < page->table->count; i++) {
         const wi_study_line *line = &page->table->line[i];
-        put_csv_text(to, line->row->label);
+        wi_csv_put_text(to, line->row->label);
         fputc(',', to);
-        put_csv_text(to, line->model ? line->model : "");
+        wi_csv_put_text(to, line->model ? line->model : "");
         fputc(',', to);
-        put_csv_text(to, line->value.name);
+        wi_csv_put_text(to, line->value.name);
         fprintf(to, ",%s", line->value.unit);
-        put_csv_number(to, line->published);
-        put_csv_number(to, line->row->spread);
+        wi_csv_put_number(to, line->published);
+        wi_csv_put_number(to, line->row->spread);
         fprintf(to, ",%s", wi_study_goal_name(line->row->goal));
-        put_csv_number(to, line->target);
-        put_csv_number(to, line->ours.mean);
-        put_csv_number(to, line->ours.half);
+        wi_csv_put_number(to, line->target);
+        wi_csv_put_number(to, line->ours.mean);
+        wi_csv_put_number(to, line->ours.half);
         fprintf(to, ",%u,%u,%s\n", line->ours.count, line->runs, wi_verdict_name(line->verdict));
     }
 }

@@ -2,6 +2,7 @@
 // the other side. So many as here fill the disc inside it, one for each square metre, as a crowd does when it meets in
 // the middle: so every number of agents is measured with the same number of neighbours.
 #include "base/angle.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "steer/ellipse_method.h"
 #include "study/program.h"
@@ -9,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define DEPTH 0.149f // m: half of a person's, and of the width
 #define WIDTH 0.2286f
@@ -95,20 +95,14 @@ static wend_result open_crowd(uint32_t way, const wend_agent *agents, uint32_t c
     return result ? result : wend_world_add_many(made->world, agents, count, NULL, error);
 }
 
-static double processor_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // Everybody takes a step in turn, so that other work on the machine hits all alike.
 static wend_result time_steps(crowd on[WAYS], wend_error *error) {
     for (uint32_t i = 0; i < (WARM_UP + STEPS) * WAYS; i++) {
         crowd *at = &on[i % WAYS];
-        double start = processor_seconds();
+        double start = wi_clock_processor_seconds();
         wend_result result = wend_world_step(at->world, error);
         if (result) return result;
-        if (i >= WARM_UP * WAYS) at->seconds += processor_seconds() - start;
+        if (i >= WARM_UP * WAYS) at->seconds += wi_clock_processor_seconds() - start;
     }
     return WEND_OK;
 }

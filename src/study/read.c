@@ -10,7 +10,7 @@
 
 #define MEMORY_MAX ((size_t)1 << 26)
 
-static wi_key_read read_version, read_awaited_models, read_awaited_measures, read_cases, read_rows;
+static wi_key_read read_awaited_models, read_awaited_measures, read_cases, read_rows;
 
 // clang-format off
 static const wi_key name_item[] = {{.name = "", .type = WI_KEY_TEXT, .meaning = "a name"}};
@@ -29,7 +29,7 @@ static const char *const form_words[] = {"table", "matrix", NULL};
 // In the order in which they are read: rows look up cases, both look up what is awaited.
 static const wi_key root_rows[] = {
     {.name = "wend", .type = WI_KEY_WHOLE, .meaning = "version of this format: 1", .example = "1",
-     .flags = WI_KEY_REQUIRED, .read = read_version},
+     .flags = WI_KEY_REQUIRED, .read = wi_read_version},
     {.name = "title", .type = WI_KEY_TEXT, .meaning = "one line about the study", .example = "Head-on oscillation",
      .offset = offsetof(wi_study, title), .flags = WI_KEY_REQUIRED},
     {.name = "source", .type = WI_KEY_TEXT, .meaning = "the paper, with its table or figure",
@@ -50,13 +50,6 @@ static const wi_key root_rows[] = {
 // clang-format on
 _Static_assert(sizeof(wi_study_form) == sizeof(uint32_t), "a word is read into a form");
 const wi_key_table wi_study_keys = {"study", "the file as a whole", root_rows, WEND_COUNT(root_rows), NULL};
-
-static void read_version(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
-    double version;
-    (void)into;
-    if (!wi_value_number(reader, node, key->name, &version) || version == 1.0) return;
-    wi_problem_add(reader->problems, node->place, "`wend` is %g, but this program reads version 1", version);
-}
 
 static const char **read_names(wi_key_reader *reader, const wi_node *node, const wi_key *key, uint32_t *count) {
     *count = 0;

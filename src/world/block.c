@@ -56,18 +56,12 @@ static wend_result fail_name(const wend_model *model, const char *name, wend_err
     if (owner)
         return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no parameter `%.40s`; `%s` has it", model->name, name,
                        owner->name);
-    const char *nearest = "";
-    uint32_t least = UINT32_MAX;
+    wi_nearest meant = {.word = name, .name = "", .distance = UINT32_MAX};
     size_t offset;
-    for (uint32_t i = 0; i < wi_block_param_count(model); i++) {
-        const char *known = wi_block_param(model, i, &offset)->name;
-        uint32_t distance = wi_text_distance(known, name);
-        if (distance >= least) continue;
-        least = distance;
-        nearest = known;
-    }
+    for (uint32_t i = 0; i < wi_block_param_count(model); i++)
+        wi_nearest_try(&meant, wi_block_param(model, i, &offset)->name);
     return wi_fail(error, WEND_NOT_FOUND, "model `%.40s` has no parameter `%.40s`; did you mean `%.40s`?", model->name,
-                   name, nearest);
+                   name, meant.name);
 }
 
 // Among the parameters from `first` on.
@@ -111,17 +105,14 @@ static const wend_preset no_changes = {.name = "default"};
 
 static const wend_preset *find_preset(const wend_preset *presets, uint32_t count, const char *name,
                                       const char **nearest) {
-    uint32_t least = wi_text_distance(no_changes.name, name);
-    *nearest = no_changes.name;
+    wi_nearest meant = {.word = name, .distance = UINT32_MAX};
+    wi_nearest_try(&meant, no_changes.name);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = wi_text_distance(presets[i].name, name);
-        if (distance == 0) return &presets[i];
-        if (distance < least) {
-            least = distance;
-            *nearest = presets[i].name;
-        }
+        if (strcmp(presets[i].name, name) == 0) return &presets[i];
+        wi_nearest_try(&meant, presets[i].name);
     }
-    return least == 0 ? &no_changes : NULL;
+    *nearest = meant.name;
+    return meant.distance == 0 ? &no_changes : NULL;
 }
 
 static wend_result apply_preset(const wend_model *model, uint32_t first, void *block, const wend_preset *preset,

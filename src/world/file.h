@@ -2,13 +2,10 @@
 #ifndef WI_FILE_H
 #define WI_FILE_H
 
-#include "base/memory.h"
+#include "wend/base.h"
 
 // Writes a file or leaves the old one as it was. On success the bytes are on the disk, not only on their way.
-wend_result wi_file_write(wi_memory *memory, const char *path, const void *bytes, size_t size, wend_error *error);
-
-// Whether a file could be written there, as far as the system tells beforehand.
-wend_result wi_file_check_place(const char *path, wend_error *error);
+wend_result wi_file_write(const char *path, const void *bytes, size_t size, wend_error *error);
 
 // Reads the first `want` bytes of a file, or all if it is shorter; *size is how many it has.
 wend_result wi_file_read(const char *path, void *bytes, size_t want, uint64_t *size, wend_error *error);

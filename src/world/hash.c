@@ -67,14 +67,14 @@ static void mix_roles(uint64_t *hash, const wend_world *world, uint32_t first, u
     mix16(hash, (const unsigned char *)role, count);
     for (uint32_t i = 0; i < count; i++)
         if (role[i].params)
-            hash[i] = mix_own(hash[i], wi_saved_model(world, first + i), wi_saved_params(world, first + i));
+            hash[i] = mix_own(hash[i], wi_world_model(world, first + i), wi_saved_params(world, first + i));
 }
 
 // The same of what the models remember.
 static void mix_memories(uint64_t *hash, const wend_world *world, uint32_t first, uint32_t count) {
     for (uint32_t i = 0; world->columns.memory && i < count; i++)
         hash[i] =
-            wi_hash_bytes(hash[i], wi_saved_memory(world, first + i), wi_saved_model(world, first + i)->memory_size);
+            wi_hash_bytes(hash[i], wi_saved_memory(world, first + i), wi_world_model(world, first + i)->memory_size);
 }
 
 // The sum of the agents' hashes does not depend on the order of rows.

@@ -148,7 +148,7 @@ static wend_result read_params(const wend_model *model, void *block, reader *in,
 
 static wend_result read_own(wend_world *world, uint32_t row, reader *in, wend_error *error) {
     if (!wi_params_reserve(world, 1)) return wi_fail(error, WEND_NO_MEMORY, "no memory for its own parameters");
-    const wend_model *model = wi_saved_model(world, row);
+    const wend_model *model = wi_world_model(world, row);
     unsigned char *block = wi_params_own(world, row);
     wend_result result = read_params(model, block, in, error);
     if (result == WEND_OK && !wi_world_note_habits(world, block))
@@ -209,7 +209,7 @@ static wend_result take_row(wend_world *world, reader *in, wend_error *error) {
     if (result != WEND_OK) return result;
     wi_row_append(world, &values);
     if (values.role.params == 1) result = read_own(world, row, in, error);
-    if (result == WEND_OK) get(in, wi_saved_memory(world, row), wi_saved_model(world, row)->memory_size);
+    if (result == WEND_OK) get(in, wi_saved_memory(world, row), wi_world_model(world, row)->memory_size);
     if (result == WEND_OK) wi_ellipse_method_note(world, row);
     return result;
 }

@@ -43,7 +43,8 @@ static wend_result check_pace(const wend_pace *pace, wend_error *error) {
 
 static wend_result check_form(const wend_form *form, uint32_t kind, wend_error *error) {
     if (kind > WEND_BOX) return wi_fail(error, WEND_BAD_ARGUMENT, "shape kind is %u, must be 0 to 2", kind);
-    if (!between(form->half_length, 0.01f, 50.0f) || !between(form->half_width, 0.01f, 50.0f))
+    const float least = (float)WI_BODY_MIN, most = (float)WI_BODY_MAX;
+    if (!between(form->half_length, least, most) || !between(form->half_width, least, most))
         return wi_fail(error, WEND_BAD_ARGUMENT, "shape is %g by %g m (half), must lie between 0.01 and 50",
                        (double)form->half_length, (double)form->half_width);
     if (kind == WEND_DISC && form->half_length != form->half_width)

@@ -31,7 +31,7 @@ static size_t saved_size(const wend_world *world) {
     size_t size = sizeof(wi_saved_head) + wi_saved_changes_size(world->scene) +
                   world->columns.count * wi_saved_row_size(wi_columns_optional(&world->columns)) + sizeof(uint64_t);
     for (uint32_t row = 0; row < world->columns.count; row++)
-        size += wi_saved_own_size(wi_saved_model(world, row), wi_params_has_own(world, row));
+        size += wi_saved_own_size(wi_world_model(world, row), wi_params_has_own(world, row));
     return size;
 }
 
@@ -90,7 +90,7 @@ static unsigned char *put_params(unsigned char *at, const wend_model *model, con
 }
 
 static unsigned char *put_own(unsigned char *at, const wend_world *world, uint32_t row) {
-    const wend_model *model = wi_saved_model(world, row);
+    const wend_model *model = wi_world_model(world, row);
     if (wi_params_has_own(world, row)) at = put_params(at, model, wi_saved_params(world, row));
     return put(at, wi_saved_memory(world, row), model->memory_size);
 }
@@ -156,8 +156,8 @@ wend_result wend_world_save(const wend_world *world, const char *path, wend_erro
     size_t size;
     wend_result result = wend_world_save_bytes(world, &bytes, &size, error);
     if (result != WEND_OK) return result;
-    wi_memory memory = wi_memory_from(world->memory.allocator);
-    result = wi_file_write(&memory, path, bytes, size, error);
-    memory.allocator.resize(memory.allocator.user, bytes, size, 0);
+    result = wi_file_write(path, bytes, size, error);
+    const wend_allocator *allocator = &world->memory.allocator;
+    allocator->resize(allocator->user, bytes, size, 0);
     return result;
 }

@@ -67,10 +67,6 @@ static inline unsigned char *wi_saved_memory(const wend_world *world, uint32_t r
     return world->columns.memory ? wi_blocks_at(&world->memories, world->columns.memory[row]) : NULL;
 }
 
-static inline const wend_model *wi_saved_model(const wend_world *world, uint32_t row) {
-    return world->scene->profiles[world->columns.role[row].profile].is.model;
-}
-
 static inline bool wi_saved_is_role(const wi_column *column) { return column->offset == offsetof(wi_columns, role); }
 
 #endif

@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-static uint64_t hash_float(uint64_t hash, float value) {
-    uint32_t bits;
-    value += 0.0f; // -0 counts as 0
-    memcpy(&bits, &value, sizeof bits);
-    return wi_hash_word(hash, bits);
-}
-
 static uint64_t hash_double(uint64_t hash, double value) {
     uint64_t bits;
     value += 0.0;
@@ -20,19 +13,19 @@ static uint64_t hash_double(uint64_t hash, double value) {
     return wi_hash_word(hash, bits);
 }
 
-static uint64_t hash_vec(uint64_t hash, wend_vec value) { return hash_float(hash_float(hash, value.x), value.y); }
+static uint64_t hash_vec(uint64_t hash, wend_vec value) { return wi_hash_float(wi_hash_float(hash, value.x), value.y); }
 
 static uint64_t hash_text(uint64_t hash, const char *text) { return wi_hash_bytes(hash, text, strlen(text)); }
 
 static uint64_t hash_profile(uint64_t hash, const wend_profile *profile) {
     hash = wi_hash_word(hash, (uint64_t)profile->shape.kind);
-    hash = hash_float(hash, profile->shape.half_length);
-    hash = hash_float(hash, profile->shape.half_width);
-    hash = hash_float(hash, profile->preferred_speed);
-    hash = hash_float(hash, profile->max_speed);
-    hash = hash_float(hash, profile->max_acceleration);
-    hash = hash_float(hash, profile->priority);
-    hash = hash_float(hash, profile->velocity_radius);
+    hash = wi_hash_float(hash, profile->shape.half_length);
+    hash = wi_hash_float(hash, profile->shape.half_width);
+    hash = wi_hash_float(hash, profile->preferred_speed);
+    hash = wi_hash_float(hash, profile->max_speed);
+    hash = wi_hash_float(hash, profile->max_acceleration);
+    hash = wi_hash_float(hash, profile->priority);
+    hash = wi_hash_float(hash, profile->velocity_radius);
     hash = wi_hash_word(hash, profile->velocity_corner_count);
     for (uint32_t i = 0; i < profile->velocity_corner_count; i++) hash = hash_vec(hash, profile->velocity_corners[i]);
     return hash;
@@ -42,9 +35,9 @@ static uint64_t hash_stress(uint64_t hash, const wi_profile *profile) {
     if (!profile->stressed) return hash;
     const wend_stress *is = &profile->stress;
     const float values[] = {is->rate, is->limit, is->crowding, is->others, is->deadline, is->speed, is->radius};
-    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = hash_float(hash, values[i]);
+    for (uint32_t i = 0; i < WEND_COUNT(values); i++) hash = wi_hash_float(hash, values[i]);
     for (uint32_t i = 0; i < is->setting_count; i++)
-        hash = hash_float(wi_hash_word(hash, profile->stress_offset[i]), profile->stress_value[i]);
+        hash = wi_hash_float(wi_hash_word(hash, profile->stress_offset[i]), profile->stress_value[i]);
     return hash;
 }
 
@@ -56,7 +49,7 @@ static uint64_t hash_params(uint64_t hash, const wend_model *model, const unsign
     for (uint32_t i = 0; (param = wi_block_param(model, i, &offset)) != NULL; i++) {
         float value;
         memcpy(&value, block + offset, sizeof value);
-        hash = hash_float(hash_text(hash, param->name), value);
+        hash = wi_hash_float(hash_text(hash, param->name), value);
     }
     return wi_hash_word(hash, model->memory_size);
 }
@@ -92,7 +85,7 @@ static uint64_t hash_signals(uint64_t hash, const wend_scene *scene) {
 static uint64_t hash_ways(uint64_t hash, const wend_scene *scene) {
     for (uint32_t i = 0; i < scene->profile_count; i++) hash = hash_text(hash, scene->profiles[i].is.router->name);
     for (uint32_t i = 0; scene->congestion && i < scene->profile_count; i++)
-        hash = hash_float(hash, scene->profiles[i].is.congestion);
+        hash = wi_hash_float(hash, scene->profiles[i].is.congestion);
     return wi_terrain_hash(hash, &scene->map);
 }
 

@@ -1,16 +1,11 @@
 // One step: sense, decide, route, steer, move. Everyone reads the old state; a job writes only its own rows.
 #include "world/world.h"
 
-static void chunk_rows(const wi_step *step, uint32_t chunk, uint32_t *begin, uint32_t *end) {
-    *begin = chunk * WI_CHUNK;
-    *end = *begin + WI_CHUNK < step->now.count ? *begin + WI_CHUNK : step->now.count;
-}
-
 static void route_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     wi_step *step = work;
     uint32_t begin, end;
-    chunk_rows(step, chunk, &begin, &end);
+    wi_chunk_rows(chunk, step->now.count, &begin, &end);
     wi_route_rows(step, begin, end);
     wi_decide_wishes(step, begin, end);
     wi_stress_show(step, begin, end);
@@ -20,7 +15,7 @@ static void adapt_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     wi_step *step = work;
     uint32_t begin, end;
-    chunk_rows(step, chunk, &begin, &end);
+    wi_chunk_rows(chunk, step->now.count, &begin, &end);
     wi_adapt_rows(step, begin, end);
 }
 
@@ -28,7 +23,7 @@ static void steer_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     wi_step *step = work;
     uint32_t begin, end;
-    chunk_rows(step, chunk, &begin, &end);
+    wi_chunk_rows(chunk, step->now.count, &begin, &end);
     wi_steer_rows(step, begin, end);
 }
 
@@ -36,7 +31,7 @@ static void move_job(void *work, uint32_t chunk, uint32_t worker) {
     (void)worker;
     wi_step *step = work;
     uint32_t begin, end;
-    chunk_rows(step, chunk, &begin, &end);
+    wi_chunk_rows(chunk, step->now.count, &begin, &end);
     wi_tally *tally = &step->world->tally[chunk];
     *tally = (wi_tally){0};
     wi_move_rows(step, begin, end, tally);

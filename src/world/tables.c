@@ -1,6 +1,7 @@
 // Sums of ellipses in files.
 #include "world/tables.h"
 
+#include "base/beside.h"
 #include "world/file.h"
 #include "world/world.h"
 
@@ -18,7 +19,7 @@ static wend_result refuse_foreign(const char *path, wend_error *error) {
 }
 
 wend_result wi_tables_check_file(const char *path, wend_error *error) {
-    wend_result result = wi_file_check_place(path, error);
+    wend_result result = wi_beside_check(path, error);
     return result ? result : refuse_foreign(path, error);
 }
 
@@ -36,7 +37,7 @@ wend_result wend_world_save_tables(const wend_world *world, const char *path, we
     size_t size;
     void *bytes = wi_ellipse_table_write(&world->ellipses, &memory, &size);
     if (!bytes) return wi_fail(error, WEND_NO_MEMORY, "no memory to save tables (%zu bytes)", size);
-    result = wi_file_write(&memory, path, bytes, size, error);
+    result = wi_file_write(path, bytes, size, error);
     wi_memory_give(&memory, bytes, size, 1);
     return result;
 }

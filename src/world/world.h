@@ -84,6 +84,16 @@ struct wend_world {
 #define WI_CHUNK 512
 #define WI_CHUNKS(count) (((count) + WI_CHUNK - 1) / WI_CHUNK)
 
+// Its rows of `count`, from *begin up to *end; a chunk behind the last has none.
+static inline void wi_chunk_rows(uint32_t chunk, uint32_t count, uint32_t *begin, uint32_t *end) {
+    *begin = chunk * WI_CHUNK < count ? chunk * WI_CHUNK : count;
+    *end = *begin + WI_CHUNK < count ? *begin + WI_CHUNK : count;
+}
+
+static inline const wend_model *wi_world_model(const wend_world *world, uint32_t row) {
+    return world->scene->profiles[world->columns.role[row].profile].is.model;
+}
+
 // Refuses NULL, and what may not happen during a step.
 wend_result wi_world_refuse_busy(const wend_world *world, wend_error *error);
 
@@ -171,11 +181,11 @@ void wi_minds_free(wend_world *world);
 uint64_t wi_minds_columns(const wi_program *program);
 bool wi_minds_reserve(wend_world *world, uint32_t agents);
 void wi_mind_start(wend_world *world, uint32_t row, uint32_t behaviour, uint32_t site);
+wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
 
 // Which sites a row does not know (src/decide/knowing.c), as wend_agent.unknown has it; and room for that.
 bool wi_knowing_reserve(wend_world *world, uint64_t unknown); // false without memory
 void wi_knowing_start(wend_world *world, uint32_t row, uint64_t unknown);
-wend_result wi_mind_check(const wend_world *world, uint32_t row, wend_error *error);
 
 // Images (src/sense/images.c): makes them from rows as they are, which must be sorted, and during a step shows their
 // bodies as those of the rows are. False without memory.

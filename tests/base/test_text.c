@@ -90,6 +90,24 @@ static void test_an_empty_word_is_no_misspelling(void **state) {
     assert_true(wi_text_distance("imo", "orca") >= wi_text_too_far("imo"));
 }
 
+static void test_the_nearest_name_is_the_first_of_the_best(void **state) {
+    (void)state;
+    static const char *const known[] = {"orca", "rcap", "force", "torca"};
+    wi_nearest typo = wi_nearest_to("oorca"), stranger = wi_nearest_to("imo"), nothing = wi_nearest_to("");
+    wi_nearest any = {.word = "imo", .distance = UINT32_MAX};
+    for (uint32_t i = 0; i < WEND_COUNT(known); i++) {
+        wi_nearest_try(&typo, known[i]);
+        wi_nearest_try(&stranger, known[i]);
+        wi_nearest_try(&nothing, known[i]);
+        wi_nearest_try(&any, known[i]);
+    }
+    assert_string_equal(typo.name, "orca"); // "torca" is as near and comes later
+    assert_int_equal(typo.distance, 1);
+    assert_null(stranger.name);
+    assert_null(nothing.name);
+    assert_non_null(any.name);
+}
+
 static void test_errors_carry_text(void **state) {
     (void)state;
     wend_error error;
@@ -115,6 +133,7 @@ int main(void) {
         cmocka_unit_test(test_long_words),
         cmocka_unit_test(test_random_words_against_the_definition),
         cmocka_unit_test(test_an_empty_word_is_no_misspelling),
+        cmocka_unit_test(test_the_nearest_name_is_the_first_of_the_best),
         cmocka_unit_test(test_errors_carry_text),
         cmocka_unit_test(test_long_errors_are_cut),
     };

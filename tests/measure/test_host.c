@@ -113,7 +113,7 @@ static void live_is_as_recorded(void **state) {
     run_and_record(on.world, meter, path);
     wi_measures recorded;
     wend_error error = {0};
-    must(wi_measure_file(path, &options, &recorded, &error), &error);
+    must(wi_measure_watched(path, &options, NULL, &recorded, &error), &error);
     for (uint32_t i = 0; i < wend_measure_count(); i++) {
         const wi_measure_value *value = wi_measure_value_at(i);
         double live = value_of(meter, value->name), read = wi_measure_read(&recorded, value);

@@ -28,7 +28,7 @@ static wi_measures measure(const char *name, const wi_measure_options *options) 
     wi_measures result;
     wend_error why = {0};
     const char *path = recording(name);
-    if (wi_measure_file(path, options, &result, &why) != WEND_OK) fail_msg("%s: %s", path, why.text);
+    if (wi_measure_watched(path, options, NULL, &result, &why) != WEND_OK) fail_msg("%s: %s", path, why.text);
     return result;
 }
 

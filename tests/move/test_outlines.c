@@ -46,7 +46,7 @@ static void expect_uncut(const stage *at, uint64_t seed, int tick) {
     for (uint32_t row = 0; row < view.count; row++)
         for (uint32_t i = 0; i < wend_scene_wall_count(at->scene); i++) {
             double depth = -gap(&view, row, wend_scene_wall(at->scene, i));
-            if (depth > (double)WI_TOUCHING + 2e-5)
+            if (depth > (double)WI_CUT_DEPTH + 2e-5)
                 fail_msg("seed %llu, tick %d, agent %llu: wall %u is %g m deep in the body", (unsigned long long)seed,
                          tick, (unsigned long long)view.serial[row], i, depth);
         }

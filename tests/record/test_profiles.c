@@ -50,7 +50,7 @@ static uint64_t collisions_of(const char *path) {
     wi_measure_options options = wi_measure_options_default();
     wi_measures measures;
     wend_error error;
-    must(wi_measure_file(path, &options, &measures, &error), &error);
+    must(wi_measure_watched(path, &options, NULL, &measures, &error), &error);
     return measures.collisions;
 }
 

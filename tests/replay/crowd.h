@@ -138,7 +138,7 @@ static inline void assert_collisions(const char *path, uint64_t begun) {
     wi_measures measured;
     wend_error error = {0};
     wi_measure_options options = wi_measure_options_default();
-    if (wi_measure_file(path, &options, &measured, &error)) fail_msg("%s", error.text);
+    if (wi_measure_watched(path, &options, NULL, &measured, &error)) fail_msg("%s", error.text);
     assert_true(measured.collisions > 0);
     assert_int_equal(begun, measured.collisions);
 }

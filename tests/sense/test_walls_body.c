@@ -58,7 +58,7 @@ static void a_cut_is_deeper_than_touching(void **state) {
         wend_vec b = {a.x + (float)(length * cos(turn)), a.y + (float)(length * sin(turn))};
         double gap = slow_gap(&body, a, b);
         bool cut = wi_outline_cut(&body, a, b);
-        if (gap < -(double)WI_TOUCHING - 1e-6 ? !cut : gap > -0.5e-3 && cut)
+        if (gap < -(double)WI_CUT_DEPTH - 1e-6 ? !cut : gap > -0.5e-3 && cut)
             fail_msg("seed %llu: a wall %g m away %s", (unsigned long long)seed, gap, cut ? "cuts" : "does not cut");
         cuts += cut;
     }

@@ -275,7 +275,7 @@ static void nobody_turns_into_another(void **state) {
         before.at = after.at = wi_add(t.body.at, wi_scale(0.1f, go));
         after.heading = got;
         for (uint32_t i = 1; i < c.view.count; i++) {
-            wi_outline other = wi_turn_outline(&c.view, i);
+            wi_outline other = wi_view_outline(&c.view, i);
             float was = wi_outline_gap(&before, &other), is = wi_outline_gap(&after, &other);
             if (is < wi_min(was, 0.0f) - 2e-4f) fail_msg("seed %d: from %g to %g", (int)seed, (double)was, (double)is);
         }

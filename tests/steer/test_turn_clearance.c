@@ -64,7 +64,7 @@ static bool is_ahead_and_seen(const wi_turner *t, uint32_t row) {
 
 // As it stands, or turned for the one who looks.
 static wi_outline other_of(const wi_turner *t, uint32_t row) {
-    wi_outline other = wi_turn_outline(t->now, row);
+    wi_outline other = wi_view_outline(t->now, row);
     const wend_body *body = &t->now->body[row];
     wend_vec towards = wi_sub(t->body.at, other.at), prefers = {body->preferred_x, body->preferred_y};
     bool turns = t->they_turn && other.kind == WEND_ELLIPSE && wi_dot(towards, prefers) > 0.0f;

@@ -111,7 +111,7 @@ static uint32_t limits_by_definition(const wi_turner *t, float growth, wi_pairs 
     for (uint32_t i = 0; i < 2 * t->others.count; i++) {
         uint32_t row = wi_turn_other(t, i / 2);
         const wend_body *body = &t->now->body[row];
-        wi_outline other = wi_turn_outline(t->now, row);
+        wi_outline other = wi_view_outline(t->now, row);
         float radius = t->now->form[row].radius;
         wend_vec v = i % 2 ? preferred_by_definition(t, row) : wi_vec(body->vx, body->vy);
         wend_vec p = wi_add(wi_sub(wi_vec(body->x, body->y), at), wi_scale(t->now->step, v));
@@ -218,7 +218,7 @@ static float worst_of_turns(const cast *c, const wend_vec *heading) {
     float worst = 0.0f;
     for (uint32_t a = 0; a < CAST_MOST; a++)
         for (uint32_t b = a + 1; b < CAST_MOST; b++) {
-            wi_outline one = wi_turn_outline(&c->view, a), other = wi_turn_outline(&c->view, b);
+            wi_outline one = wi_view_outline(&c->view, a), other = wi_view_outline(&c->view, b);
             if (one.kind != WEND_BOX && other.kind != WEND_BOX) continue;
             float before = wi_outline_gap(&one, &other);
             one.heading = heading[a], other.heading = heading[b];

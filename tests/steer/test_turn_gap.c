@@ -41,7 +41,7 @@ static double reach_by_walk(const wi_outline *body, spot n) {
 
 static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side *left, side *right) {
     const wend_body *other = &t->now->body[row];
-    wi_outline outline = wi_turn_outline(t->now, row);
+    wi_outline outline = wi_view_outline(t->now, row);
     spot p = {(double)other->x - (double)t->body.at.x, (double)other->y - (double)t->body.at.y};
     spot w = {(double)t->pace * (double)t->way.x - (double)other->vx,
               (double)t->pace * (double)t->way.y - (double)other->vy};
@@ -90,6 +90,11 @@ static void cast_crowd(cast *c, uint64_t seed) {
     }
 }
 
+static wi_gap gap_among_all(const wi_turner *t, float enough) {
+    const uint64_t all = wi_turn_everybody(t);
+    return wi_turn_gap_among(t, enough, (wi_passed){all, all});
+}
+
 static void is_what_its_definition_says(void **state) {
     (void)state;
     int narrow_ones = 0, doubtful = 0;
@@ -104,7 +109,7 @@ static void is_what_its_definition_says(void **state) {
         for (uint32_t row = 1; row < c.view.count; row++) // nobody is hidden behind a wall
             c.y[row] = c.body[row].y = c.body[row].y * (float)(c.body[row].y < 0.0f ? -y[0] : y[1]);
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), c.motion[0].velocity);
-        wi_gap got = wi_turn_gap(&t, (float)ENOUGH);
+        wi_gap got = gap_among_all(&t, (float)ENOUGH);
         double wanted = gap_by_definition(&t, y, 0.0);
         bool sure = fabs(gap_by_definition(&t, y, -1e-3) - wanted) < 0.01 &&
                     fabs(gap_by_definition(&t, y, 1e-3) - wanted) < 0.01;
@@ -170,7 +175,7 @@ static void many_moments_are_as_one(void **state) {
             find_gaps(&open, turners, isa, gaps);
             for (uint32_t i = 0; i < ASKERS; i++) {
                 float enough = 0.3f + 0.05f * (float)i;
-                wi_gap slow = wi_turn_gap(&before[i], enough);
+                wi_gap slow = gap_among_all(&before[i], enough);
                 narrow_ones += slow.room < enough;
                 if (memcmp(&slow, &gaps[i], sizeof slow) != 0)
                     fail_msg("seed %d, isa %d, %d: %.9g, not %.9g", (int)seed, (int)isa, (int)i, (double)gaps[i].room,
@@ -244,7 +249,7 @@ static void crossing_people_are_passed_aslant(void **state) {
     cast_add_human(&c, 0.9, 0.55, -1.5707963, wi_vec(0.0f, -1.3f));
     cast_add_human(&c, 0.55, 0.9, -1.5707963, wi_vec(0.0f, -1.3f));
     wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), wi_vec(1.3f, 0.0f));
-    wi_gap gap = wi_turn_gap(&t, (float)ENOUGH);
+    wi_gap gap = gap_among_all(&t, (float)ENOUGH);
     assert_true((double)gap.room < ENOUGH);
     assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), gap.through) - 45.0) < 0.01);
     cast_close(&c);
@@ -273,7 +278,7 @@ static void nobody_turns_beside_a_long_box(void **state) {
         cast_add_human(&c, 0, 0, 0, wi_vec(1.3f, 0.0f));
         cast_add(&c, box, 2.0, -0.45, turned ? 1.5707963 : 0.0, wi_vec(0.0f, 0.0f));
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), wi_vec(1.3f, 0.0f));
-        assert_true(fabs((double)wi_turn_gap(&t, (float)ENOUGH).room - 0.7) < 1e-5);
+        assert_true(fabs((double)gap_among_all(&t, (float)ENOUGH).room - 0.7) < 1e-5);
         assert_true(fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20))) < 1e-3);
         cast_close(&c);
     }

@@ -62,7 +62,7 @@ static void step_safely(stage s, uint32_t walls) {
     world_step(s.world, 1);
     wend_view now = world_view(s.world);
     for (uint32_t row = 0; row < now.count; row++) {
-        wi_outline body = wi_turn_outline(&now, row);
+        wi_outline body = wi_view_outline(&now, row);
         for (uint32_t w = 0; w < walls; w++) {
             const wend_wall *wall = wend_view_wall(&now, w);
             float gap = wi_outline_wall_gap(&body, wall->a, wall->b);

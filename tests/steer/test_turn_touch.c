@@ -142,7 +142,7 @@ static float first_collision(const wi_turner *t) {
     float first = INFINITY;
     for (uint32_t i = 0; i < t->others.count; i++) {
         uint32_t row = wi_turn_other(t, i);
-        wi_outline other = wi_turn_outline(t->now, row);
+        wi_outline other = wi_view_outline(t->now, row);
         wend_vec p = wi_sub(other.at, t->body.at), w = wi_sub(t->velocity, t->now->motion[row].velocity);
         float towards = wi_dot(p, w);
         if (!(towards > 0.0f)) continue;

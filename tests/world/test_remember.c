@@ -97,7 +97,7 @@ static void test_every_bit_counts(void **state) {
     stage s = open_crowd(10);
     uint64_t hash = wend_world_hash(s.world);
     for (uint32_t row = 0; row < AGENTS; row++) {
-        size_t size = wi_saved_model(s.world, row)->memory_size;
+        size_t size = wi_world_model(s.world, row)->memory_size;
         unsigned char *memory = wi_saved_memory(s.world, row);
         for (size_t bit = 0; bit < 8 * size; bit++) {
             memory[bit / 8] ^= (unsigned char)(1u << bit % 8);

@@ -369,7 +369,7 @@ static void test_leftovers_of_a_killed_save_do_no_harm(void **state) {
     place p = make_place();
     char leftover[2][100];
     for (uint32_t i = 0; i < 2; i++) {
-        (void)snprintf(leftover[i], sizeof leftover[i], "%s/.wend-saving-%u", p.directory, i);
+        (void)snprintf(leftover[i], sizeof leftover[i], "%s/.wend-writing-%u", p.directory, i);
         int file = open(leftover[i], O_WRONLY | O_CREAT | O_EXCL, 0666);
         assert_true(file >= 0);
         close(file);

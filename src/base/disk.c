@@ -1,4 +1,4 @@
-#include "record/disk.h"
+#include "base/disk.h"
 
 #include "base/error.h"
 
@@ -7,12 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PATH_SHOWN 100 // characters of a path in a message
-
 wend_result wi_fail_system(wend_error *error, const char *doing, const char *path, int code) {
     char reason[80];
     if (strerror_r(code, reason, sizeof reason) != 0) (void)snprintf(reason, sizeof reason, "error %d", code);
-    return wi_fail(error, WEND_FILE_ERROR, "cannot %s `%.*s`: %s", doing, PATH_SHOWN, path, reason);
+    return wi_fail(error, WEND_FILE_ERROR, "cannot %s `%.*s`: %s", doing, WI_PATH_SHOWN, path, reason);
+}
+
+wend_result wi_refuse_special(const char *path, const struct stat *status, const char *wanted, wend_error *error) {
+    if (S_ISREG(status->st_mode)) return WEND_OK;
+    return wi_fail(error, WEND_FILE_ERROR, "`%.*s` is %s, not %s", WI_PATH_SHOWN, path,
+                   S_ISDIR(status->st_mode) ? "a directory" : "a device or pipe", wanted);
 }
 
 int wi_write_all(int file, const void *bytes, size_t size) {
