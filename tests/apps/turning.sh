@@ -16,9 +16,11 @@ run_scene() {
 must() { "$1" || fail "$scene: not so: $1"; }
 must_not() { ! "$1" || fail "$scene: $1, and it is not to"; }
 
-# lines CONDITION: how many lines of ./scene.csv meet it, as awk says it with id, t, x, y, vx, vy, heading in their places.
+# lines CONDITION: how many lines of ./scene.csv meet it, as awk says it with id, t, x, y, vx, vy, heading in their places, and
+# how far that one has turned since the line before.
 lines() {
-    awk -F, -v OFS=, 'NR > 1 { id = $1; t = $3; x = $4; y = $5; vx = $7; vy = $8; heading = $9; n += ('"$1"') } END { print n + 0 }' scene.csv
+    awk -F, 'NR > 1 { id = $1; t = $3; x = $4; y = $5; vx = $7; vy = $8; heading = $9; turned = heading - last[id]
+                      last[id] = heading; n += ('"$1"') } END { print n + 0 }' scene.csv
 }
 
 # at_most NUMBER LIMIT: with decimals.
@@ -92,8 +94,8 @@ ahead='(vx * cos(heading) + vy * sin(heading))'
 waiting() { lines "id <= 10 && t <= $(last_out) && $1"; }
 
 all_get_out_and_in() { [[ $(member arrived) == 18 ]]; }
-# Away from the door with the face to it.
-step_back() { (($(waiting "vy < -0.1 && $ahead < -0.1 && sin(heading) > 0") >= 5)); }
+# Away from the door with the face to it, which they do not turn away either.
+step_back() { (($(waiting "vy < -0.1 && $ahead < -0.1 && sin(heading) > 0 && turned^2 < 0.05^2") >= 5)); }
 # The heading has changed by 30 degrees or more, and they move across it: neither does it stay, nor does it follow.
 turn_their_shoulders() {
     (($(waiting "sin(heading) < cos(0.5236) && vx^2 + vy^2 > 0.01 && $ahead^2 < 0.5 * (vx^2 + vy^2)") >= 20))

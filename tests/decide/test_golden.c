@@ -9,7 +9,7 @@
 #include "support/behaving.h"
 #include "support/stage.h"
 
-#define GOLDEN 0x06935f7dbabfed52u
+#define GOLDEN 0xfa5a49089becfe7du
 
 static uint64_t hash_with(uint32_t threads, wend_isa isa) {
     const wend_stress stress = {

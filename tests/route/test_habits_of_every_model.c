@@ -20,10 +20,13 @@ typedef struct exemption {
 
 static const exemption exemptions[] = {
     {&wend_model_vo, "patience", "takes all of every avoidance upon itself, whoever is to give way"},
+    {&wend_model_vo, "patience among those who stand", "takes all of every avoidance upon itself"},
+    {&wend_model_social_force_1995, "patience among those who stand", "pushes them aside as it is: they have no bodies"},
     {&wend_model_straight, "personal_space", "avoids nobody"},
     {&wend_model_straight, "berth", "avoids nobody"},
     {&wend_model_straight, "inattention", "avoids nobody"},
     {&wend_model_straight, "patience", "is never held up"},
+    {&wend_model_straight, "patience among those who stand", "is never held up"},
 };
 
 static const char *why_not(const wend_model *model, const char *habit) {
@@ -357,7 +360,7 @@ static effect effect_of_patience_at_door(const wend_model *model) {
 
 static void patience(void **state) {
     (void)state;
-    under_every_model("patience", effect_of_patience_in_passage);
+    under_every_model("patience among those who stand", effect_of_patience_in_passage);
 }
 
 static void patience_at_door(void **state) {

@@ -18,12 +18,12 @@ enum { STEPS = 200 };
 enum { BOX, CIRCLE, WALLS, MIXED, LEVELS, ELLIPSES, GOLDEN_COUNT };
 // clang-format off
 static const uint64_t golden[GOLDEN_COUNT] = {
-    [BOX] = 0xbb5347b372e1791cu,
+    [BOX] = 0x15b734473b088b3fu,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
-    [WALLS] = 0xfb1640ed18c082c2u,
-    [MIXED] = 0xcb25912f629c1279u,
-    [LEVELS] = 0x278b972bc3913d45u,
-    [ELLIPSES] = 0x0eb24e9782db96e0u,
+    [WALLS] = 0x4afc52fdc4abf53du,
+    [MIXED] = 0x11ff65dcd2db50a4u,
+    [LEVELS] = 0x20ff86eb062716dbu,
+    [ELLIPSES] = 0xa385f9d6fe2def45u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
