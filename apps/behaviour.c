@@ -4,8 +4,8 @@
 #include "options.h"
 #include "shipped.h"
 
+#include "base/beside.h"
 #include "base/error.h"
-#include "record/beside.h"
 #include "scenario/graph.h"
 
 #include <stdio.h>
@@ -33,17 +33,10 @@ static void print_plain(const wi_graph *graph) {
     }
 }
 
-static wend_result write_svg(const wi_graph *graph, const char *path, wend_error *error) {
-    wi_beside beside;
-    wend_result result = wi_beside_start(path, &beside, error);
-    if (result != WEND_OK) return result;
-    FILE *file = fopen(beside.path, "w");
-    if (file) wi_graph_print_svg(graph, file);
-    bool written = file && !ferror(file);
-    if (file) written &= fclose(file) == 0;
-    if (written) return wi_beside_finish(&beside, error);
-    wi_beside_abandon(&beside);
-    return wi_fail(error, WEND_FILE_ERROR, "cannot write %s", path);
+static wend_result print_svg(FILE *to, const void *host, wend_error *error) {
+    (void)error;
+    wi_graph_print_svg(host, to);
+    return WEND_OK;
 }
 
 static int show(const behaviour_options *asked, const wi_scenario *scenario, uint32_t which) {
@@ -53,7 +46,7 @@ static int show(const behaviour_options *asked, const wi_scenario *scenario, uin
     if (!wi_graph_open(&graph, scenario, which) || (asked->svg && !wi_graph_place(&graph)))
         result = wi_fail(&error, WEND_NO_MEMORY, "no memory for a graph");
     else if (asked->svg)
-        result = write_svg(&graph, asked->svg, &error);
+        result = wi_text_write(asked->svg, print_svg, &graph, &error);
     else if (asked->dot)
         wi_graph_print_dot(&graph, stdout);
     else

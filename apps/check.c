@@ -4,9 +4,8 @@
 #include "options.h"
 #include "shipped.h"
 
-#include "base/error.h"
+#include "base/beside.h"
 #include "base/json_write.h"
-#include "record/beside.h"
 #include "scenario/run_state.h"
 
 #include <stdio.h>
@@ -19,17 +18,11 @@ typedef struct check_options {
     wi_scenario_options reading;
 } check_options;
 
-static wend_result draw_mesh(const wi_run *run, const char *path, wend_error *error) {
-    wi_beside beside;
-    wend_result result = wi_beside_start(path, &beside, error);
-    if (result != WEND_OK) return result;
-    FILE *to = fopen(beside.path, "w");
-    if (to != NULL) wi_mesh_print_svg(&wi_state(run)->mesh, run->scenario->level_count, to);
-    bool written = to != NULL && !ferror(to);
-    if (to != NULL) written &= fclose(to) == 0;
-    if (written) return wi_beside_finish(&beside, error);
-    wi_beside_abandon(&beside);
-    return wi_fail(error, WEND_FILE_ERROR, "%s could not be written", path);
+static wend_result print_mesh(FILE *to, const void *host, wend_error *error) {
+    (void)error;
+    const wi_run *run = host;
+    wi_mesh_print_svg(&wi_state(run)->mesh, run->scenario->level_count, to);
+    return WEND_OK;
 }
 
 // Reads, and builds as a run would, so that overlaps and goals inside walls are found too.
@@ -40,7 +33,7 @@ static void find_problems(const check_options *asked, const char *file, wi_probl
     const wi_run_options trial = {.threads = 1, .check_only = true};
     wi_run *run = wi_run_open(scenario, &trial, problems);
     wend_error error;
-    if (run && asked->mesh && draw_mesh(run, asked->mesh, &error) != WEND_OK)
+    if (run && asked->mesh && wi_text_write(asked->mesh, print_mesh, run, &error) != WEND_OK)
         wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "%s", error.text);
     if (run) wi_run_close(run);
     wi_scenario_free(scenario);

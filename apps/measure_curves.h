@@ -4,7 +4,7 @@
 
 #include "measure/measure.h"
 #include "options.h"
-#include "record/beside.h"
+#include "record/sheet.h"
 
 typedef struct curve {
     const struct curve_kind *kind;

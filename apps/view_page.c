@@ -6,9 +6,9 @@
 #include "view.h"
 #include "viewer_page.h"
 
+#include "base/beside.h"
 #include "base/disk.h"
 #include "base/error.h"
-#include "record/beside.h"
 
 #include <errno.h>
 #include <math.h>

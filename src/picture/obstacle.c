@@ -3,7 +3,7 @@
 #include "base/angle.h"
 #include "base/error.h"
 #include "picture/panel.h"
-#include "record/beside.h"
+#include "record/sheet.h"
 #include "steer/ellipse_obstacle.h"
 #include "steer/ellipse_table.h"
 

@@ -1,8 +1,8 @@
 #include "picture/picture.h"
 
+#include "base/beside.h"
 #include "base/error.h"
 #include "picture/kinds.h"
-#include "record/beside.h"
 
 #include <math.h>
 #include <string.h>

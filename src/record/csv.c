@@ -1,8 +1,8 @@
 // Writing CSV: a table whose first line names the columns.
-#include "record/beside.h"
 #include "record/csv_read.h"
 #include "record/lines.h"
 #include "record/rows.h"
+#include "record/sheet.h"
 
 #include "base/error.h"
 

@@ -5,9 +5,9 @@
 // from the steps of the time where there is only that; else it is what a line of '#' before the head says, or 25, and
 // the note says so.
 #include "record/csv_read.h"
-#include "record/beside.h"
 #include "record/lines.h"
 #include "record/rows.h"
+#include "record/sheet.h"
 
 #include "base/angle.h"
 #include "base/error.h"

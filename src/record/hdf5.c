@@ -2,10 +2,10 @@
 // format in the list of formats. Reading is in hdf5_read.c.
 #include "base/disk.h"
 #include "base/error.h"
-#include "record/beside.h"
 #include "record/empty.h"
 #include "record/frames.h"
 #include "record/hdf5_file.h"
+#include "record/sheet.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 // Reading part files, and the format in the list of formats.
 #include "record/part.h"
 
+#include "base/beside.h"
 #include "base/disk.h"
 #include "base/error.h"
-#include "record/beside.h"
 #include "record/part_code.h"
 
 #include <errno.h>

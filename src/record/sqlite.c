@@ -3,8 +3,8 @@
 // Heading is kept as a direction, (0, 0) where it is not known. What the schema has no place for goes into metadata
 // under keys of ours, wend_..., which others pass over: version, seed, scenario, plan, whether the run was cut short. There
 // is no place for velocities, sizes, profile, group and z.
-#include "record/beside.h"
 #include "record/rows.h"
+#include "record/sheet.h"
 #include "record/sqlite_file.h"
 
 #include "base/error.h"

@@ -1,7 +1,7 @@
 // Reading SQLite: JuPedSim's versions 1 and 2.
-#include "record/beside.h"
 #include "record/lines.h"
 #include "record/rows.h"
+#include "record/sheet.h"
 #include "record/sqlite_file.h"
 
 #include "base/error.h"

@@ -6,10 +6,10 @@
 // - Frame rate. 16 per second for centimetres by the rule above (the corridor experiments of 2009 come in files without
 //   any head and were filmed so), else 25.
 #include "base/angle.h"
-#include "record/beside.h"
 #include "record/empty.h"
 #include "record/lines.h"
 #include "record/rows.h"
+#include "record/sheet.h"
 
 #include "base/error.h"
 

@@ -193,7 +193,8 @@ static void stop_circling(const force_lanes *lanes, const wend_view *now, force_
     wide_mask last = wide_less(wide_of(0.0f), plan->slowing);
     if (wide_any(last)) last = share_points(lanes, now, last);
     if (!wide_any(last)) return;
-    wide p2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide p2 =
+        wide_max(lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y, wide_of(1e-12f));
     wide across = (lanes->preferred_x * lanes->vy - lanes->preferred_y * lanes->vx) / (p2 * plan->inertia);
     plan->vx = wide_select(last, plan->vx + across * lanes->preferred_y, plan->vx);
     plan->vy = wide_select(last, plan->vy - across * lanes->preferred_x, plan->vy);

@@ -1,4 +1,4 @@
-#include "record/beside.h"
+#include "record/sheet.h"
 
 #include "base/disk.h"
 #include "base/error.h"
