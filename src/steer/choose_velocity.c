@@ -5,6 +5,7 @@
 
 #include "sense/senses.h"
 #include "steer/precedence.h"
+#include "steer/step_aside.h"
 
 // A candidate lies on the boundaries that made it, give or take rounding in double (1e-13 or so). It counts as inside
 // an obstacle only if it is deeper than INSIDE, so it needs no nudge outwards and no memory of where it came from.
@@ -13,6 +14,8 @@
 // pieces (walls, then neighbours from near to far; left leg first) and not by rounding.
 #define BETTER 1e-6   // m/s, s
 #define ON_PIECE 1e-9 // m/s
+
+#define RIGHT_SHARED 0.4f // of an avoidance: so much less than half of it takes who goes first of two who share it
 
 // Where two boundaries meet ----------------------------------------------------------------------------------------------
 
@@ -286,7 +289,7 @@ wend_vec wi_choose_velocity(const wi_choice *choice) {
 // What an agent sees -----------------------------------------------------------------------------------------------------
 
 // clang-format off
-const wend_param wi_choice_params[6] = {
+const wend_param wi_choice_params[7] = {
     {"horizon", "s", "how far ahead agents look for each other",
      0.05f, 30.0f, 2.0f, offsetof(wi_choice_settings, horizon), NULL},
     {"obstacle_horizon", "s", "how far ahead agents look for walls",
@@ -297,12 +300,14 @@ const wend_param wi_choice_params[6] = {
      0.0f, WEND_NEIGHBOURS_MAX, 10.0f, offsetof(wi_choice_settings, max_neighbours), NULL},
     {"side_bias", "rad", "how far the preferred velocity turns to the right while others are in view",
      0.0f, 0.2f, 0.01f, offsetof(wi_choice_settings, side_bias), NULL},
+    {"step_aside", "rad", "turn to the right (negative: left) of one who is held up and has others close before it who come",
+     -1.6f, 1.6f, 1.5f, offsetof(wi_choice_settings, step_aside), NULL},
     {"precedence", "", "how much one of two who stand in each other's way goes first, for a few seconds at a time",
      0.0f, 1.0f, 1.0f, offsetof(wi_choice_settings, precedence), NULL},
 };
 // clang-format on
 
-static const wend_setting published_settings[] = {{"side_bias", 0.0f}, {"precedence", 0.0f}};
+static const wend_setting published_settings[] = {{"side_bias", 0.0f}, {"step_aside", 0.0f}, {"precedence", 0.0f}};
 
 const wend_preset wi_choice_presets[2] = {
     {"default", "a slight turn to the right settles exact symmetry, and one goes first where two stand", NULL, 0},
@@ -357,13 +362,16 @@ static bool touch(const wend_body *a, const wend_body *b) {
     return wi_length2(wi_vec(b->x - a->x, b->y - a->y)) < R * R;
 }
 
+static bool any_firm(const wend_body *a, const wend_body *b) {
+    return a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
+}
+
 // Where two who share an avoidance have their apex. Whoever has the higher priority is taken to go at its preferred
 // velocity, in proportion to the difference (Curtis, Zafar, Gutub and Manocha 2012), unless they touch. Firm ones go on.
 static wend_vec apex_of(const wend_body *a, const wend_body *b, float share, bool shared) {
     wend_vec own = wi_vec(a->vx, a->vy), theirs = wi_vec(b->vx, b->vy);
     float right = wi_clamp(a->priority - b->priority, -1.0f, 1.0f);
-    bool firm = a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
-    bool differ = shared && !firm && right != 0.0f && !touch(a, b);
+    bool differ = shared && !any_firm(a, b) && right != 0.0f && !touch(a, b);
     if (differ && right > 0.0f) own = nearer(own, a, right);
     if (differ && right < 0.0f) theirs = nearer(theirs, b, -right);
     return wi_add(wi_scale(1.0f - share, own), wi_scale(share, theirs));
@@ -383,28 +391,56 @@ static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint
     keep_if_near(choice);
 }
 
-// Returns how many others are in view, also those that need not be avoided.
-static uint32_t see_bodies(wi_choice *choice, const wend_view *now, uint32_t row, const wi_choice_settings *settings,
-                           wi_share *share_of, bool shared) {
+// Whether one whom others hold up would step aside for some who come: see own_way_wide.h, whose rule it is.
+static bool may_step_aside(const wend_view *now, uint32_t row) {
+    const wend_body *me = &now->body[row];
+    float along = me->vx * me->preferred_x + me->vy * me->preferred_y;
+    float p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
+    bool alone = now->ties == NULL || now->ties[row].group == 0;
+    return along < STEP_ASIDE_SLOW * p2 && alone && !(now->role[row].flags & WEND_FLAG_ARRIVED) &&
+           wi_precedence_rank(now, row, wi_precedence_turn(now)) < STEP_ASIDE_RANK;
+}
+
+static bool comes_close(const wend_body *me, const wend_body *other) {
+    wend_vec p = wi_vec(other->x - me->x, other->y - me->y), wish = wi_vec(me->preferred_x, me->preferred_y);
+    float reach = me->radius + other->radius + STEP_ASIDE_REACH;
+    bool against = wi_dot(wish, wi_vec(other->preferred_x, other->preferred_y)) < 0.0f;
+    return against && wi_dot(p, wish) > 0.0f && wi_length2(p) < reach * reach;
+}
+
+// By how much one turns to the right for others in view, also those that need not be avoided.
+static float turn_for(const wend_view *now, uint32_t row, const wi_choice_settings *settings,
+                      const wend_neighbour *found, uint32_t count) {
+    bool met = false;
+    if (settings->step_aside != 0.0f && may_step_aside(now, row))
+        for (uint32_t i = 0; i < count && !met; i++) met = comes_close(&now->body[row], &now->body[found[i].row]);
+    return count == 0 ? 0.0f : met ? settings->step_aside : settings->side_bias;
+}
+
+// Returns by how much one turns to the right for those in view.
+static float see_bodies(wi_choice *choice, const wend_view *now, uint32_t row, const wi_choice_settings *settings,
+                        wi_share *share_of, bool shared) {
     wend_neighbour found[WEND_NEIGHBOURS_MAX];
     uint32_t most = (uint32_t)(settings->max_neighbours + 0.5f);
     uint32_t count = most ? wend_view_nearest(now, row, settings->neighbour_distance, most, found) : 0;
     for (uint32_t i = 0; i < count; i++) {
         const wend_body *a = &now->body[row], *b = &now->body[found[i].row];
         float share = share_of(a, b);
-        // Two who share an avoidance go on sharing it, or they might start through each other. Bodies that touch are equals.
         if (!touch(a, b)) {
+            // Two who share an avoidance go on sharing it, or they might start through each other.
             float right = settings->precedence * wi_precedence(now, row, found[i].row);
-            share = wi_clamp(share - (shared ? 0.4f : 1.0f) * right, 0.0f, 1.0f);
+            share = wi_clamp(share - (shared ? RIGHT_SHARED : 1.0f) * right, 0.0f, 1.0f);
+        } else if (!any_firm(a, b)) {
+            share = 0.5f; // bodies that touch part together: if each did it alone, they would leap to and fro
         }
         if (share > 0.0f) see_body(choice, now, row, found[i].row, settings->horizon, share, shared);
     }
-    return count;
+    return turn_for(now, row, settings, found, count);
 }
 
-// The preferred velocity, turned clockwise by the bias.
-static wi_dvec turned(const wend_body *me, float bias) {
-    float c = wend_cos(bias), s = wend_sin(bias);
+// The preferred velocity, turned clockwise by an angle.
+static wi_dvec turned(const wend_body *me, float angle) {
+    float c = wend_cos(angle), s = wend_sin(angle);
     return wi_dvec_of(wi_vec(c * me->preferred_x + s * me->preferred_y, c * me->preferred_y - s * me->preferred_x));
 }
 
@@ -421,8 +457,8 @@ void wi_choose_velocities(const wend_view *now, const wend_next *next, wend_rows
         choice.step = (double)now->step;
         choice.count = 0;
         see_walls(&choice, now, row, settings);
-        uint32_t in_view = see_bodies(&choice, now, row, settings, share, shared);
-        if (in_view > 0 && settings->side_bias > 0.0f) choice.preferred = turned(me, settings->side_bias);
+        float turn = see_bodies(&choice, now, row, settings, share, shared);
+        if (turn != 0.0f) choice.preferred = turned(me, turn);
         next->motion[row].velocity = wi_choose_velocity(&choice);
     }
 }

@@ -29,10 +29,10 @@ wend_vec wi_choose_velocity(const wi_choice *choice);
 
 // The parameters of vo and rvo.
 typedef struct wi_choice_settings {
-    float horizon, obstacle_horizon, neighbour_distance, max_neighbours, side_bias, precedence;
+    float horizon, obstacle_horizon, neighbour_distance, max_neighbours, side_bias, step_aside, precedence;
 } wi_choice_settings;
 
-extern const wend_param wi_choice_params[6];
+extern const wend_param wi_choice_params[7];
 extern const wend_preset wi_choice_presets[2];
 
 // The part of the avoidance that a takes from b: 0 (b is left to avoid a) to 1 (a does it all).

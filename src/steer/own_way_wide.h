@@ -5,13 +5,10 @@
 #define WI_OWN_WAY_WIDE_H
 
 #include "sense/group_wide.h"
+#include "steer/step_aside.h"
 #include "wend/model.h"
 
 #define OWN_TURN 0.005f // by how much agents differ in half their turn to the side, rad
-
-#define STEP_ASIDE_SLOW 0.5f  // of the preferred speed: who advances no faster is held up
-#define STEP_ASIDE_REACH 1.0f // m: so close before one are those whom one steps aside for
-#define STEP_ASIDE_RANK 0.8f  // who has a lower rank just now does it (precedence.h): else nobody would go first at a door
 
 #define GIVE_GROUND_TIME 1.0   // s that one who is blocked keeps to going back or to standing
 #define GIVE_GROUND_SHARE 0.5f // of the preferred speed

@@ -3,11 +3,7 @@
 // avoided fully.
 #include "steer/choose_velocity.h"
 
-// Bodies that touch are equals, unless one is firm: nobody walks through anybody.
 static float take_part(const wend_body *a, const wend_body *b) {
-    float dx = b->x - a->x, dy = b->y - a->y, R = a->radius + b->radius;
-    bool firm = a->priority >= WEND_PRIORITY_FIRM || b->priority >= WEND_PRIORITY_FIRM;
-    if (!firm && dx * dx + dy * dy < R * R) return 0.5f;
     return wi_clamp((1.0f + b->priority - a->priority) * 0.5f, 0.0f, 1.0f);
 }
 

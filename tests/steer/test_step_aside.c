@@ -19,7 +19,9 @@ typedef struct meeting {
 
 // How fast it is to its right (m/s) a step later. All that else turns anybody is off.
 static double speed_to_the_right(const wend_model *model, const meeting *m) {
-    const wend_setting all[] = {{"step_aside", m->step_aside}, {"side_bias", 0.0f}, {"give_ground", 0.0f}};
+    bool chooses = model == &wend_model_vo || model == &wend_model_rvo;
+    const wend_setting all[] = {
+        {"step_aside", m->step_aside}, {"side_bias", 0.0f}, {chooses ? "precedence" : "give_ground", 0.0f}};
     wend_profile profile = profile_of(model);
     profile.settings = all;
     profile.setting_count = WEND_COUNT(all);
@@ -62,6 +64,20 @@ static void test_for_nobody_else(void **state) {
     expect(&(meeting){-1.0, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3); // is past
     expect(&(meeting){1.6, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3);  // is far
     expect(&(meeting){1.4, -20.0, 1.2f, 1.5f}, -1e-3, 1e-3);  // holds nobody up
+}
+
+// Those who choose a velocity take it at once, and avoid one who stands in their way anyhow.
+static void test_vo_and_rvo_step_aside_at_once(void **state) {
+    (void)state;
+    const wend_model *const both[] = {&wend_model_vo, &wend_model_rvo};
+    for (uint32_t i = 0; i < WEND_COUNT(both); i++) {
+        const double aside = 1.34 * sin(1.5);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, 1.5f}) - aside) < 1e-3);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, -1.5f}) + aside) < 1e-3);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, 0.0f})) < 1.2);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, 20.0, 0.0f, 1.5f})) < 1.2);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){-1.0, -20.0, 0.0f, 1.5f})) < 1e-3);
+    }
 }
 
 // Two crowds of 60 who meet in a corridor 3 m wide. Returns how many are left after 200 s.
@@ -113,6 +129,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_aside_for_one_who_comes),
         cmocka_unit_test(test_for_nobody_else),
+        cmocka_unit_test(test_vo_and_rvo_step_aside_at_once),
         cmocka_unit_test(test_crowds_get_past_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,8 +21,8 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [BOX] = 0x15b734473b088b3fu,
     [CIRCLE] = 0xe1a22b2f08d6ff06u,
     [WALLS] = 0x4afc52fdc4abf53du,
-    [MIXED] = 0x11ff65dcd2db50a4u,
-    [LEVELS] = 0x20ff86eb062716dbu,
+    [MIXED] = 0x758bd1b4ef68ecfau,
+    [LEVELS] = 0x8233d48e194ed0fbu,
     [ELLIPSES] = 0xa385f9d6fe2def45u,
 };
 // clang-format on
