@@ -20,6 +20,7 @@ says 'wend component viewer' "without the viewer"
 
 # start ARGUMENT...: serves in the background; $address and $port say where, $run is the process.
 start() {
+    : >out # or the address of the server before might be read, while this one has not yet begun
     "$wend" serve endless.yaml --no-open "$@" >out 2>err &
     run=$!
     local i
