@@ -115,18 +115,23 @@ static void test_against_the_oracle(void **state) {
     assert_true(slowed > 60);
 }
 
+// A stage for discs of 0.2 m who walk exactly as they wish.
+static stage open_with(const wend_setting *settings, uint32_t count) {
+    wend_profile profile = profile_of(&wend_model_straight);
+    profile.shape = wend_disc(0.2f);
+    profile.settings = settings;
+    profile.setting_count = count;
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    return stage_open(&def, NULL);
+}
+
 // In file the speed follows the distance to the one ahead.
 static void test_in_file(void **state) {
     (void)state;
     for (double gap = 0.45; gap < 1.2; gap += 0.15) {
-        wend_profile profile = profile_of(&wend_model_straight);
         const wend_setting settings[] = {{"density_cap", WI_CAP_STRIDE}, {"shuffle", 0.6f}}; // nobody shuffles in file
-        profile.shape = wend_disc(0.2f);
-        profile.settings = settings;
-        profile.setting_count = WEND_COUNT(settings);
-        wend_scene_def def = wend_scene_default();
-        def.profiles = &profile;
-        stage on = stage_open(&def, NULL);
+        stage on = open_with(settings, WEND_COUNT(settings));
         wend_agent last = agent_at(0, 0), first = agent_at(gap, 0);
         last.goal.at = first.goal.at = (wend_point){50, 0};
         wend_serial who = agent_add(on.world, &last);
@@ -142,13 +147,8 @@ static void test_in_file(void **state) {
 
 static void test_who_comes_towards_or_stands_for_good_is_not_followed(void **state) {
     (void)state;
-    wend_profile profile = profile_of(&wend_model_straight);
     const wend_setting settings[] = {{"density_cap", WI_CAP_STRIDE}};
-    profile.settings = settings;
-    profile.setting_count = 1;
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    stage on = stage_open(&def, NULL);
+    stage on = open_with(settings, WEND_COUNT(settings));
     wend_agent walker = agent_at(0, 0), oncoming = agent_at(1.0, 0.1), standing = agent_at(1.6, 0);
     walker.goal.at = (wend_point){20, 0};
     oncoming.goal.at = (wend_point){-20, 0};
@@ -164,14 +164,8 @@ static void test_who_comes_towards_or_stands_for_good_is_not_followed(void **sta
 
 // The speed after a step of one who follows another at 0.5 m while a third, beside that one, has some velocity.
 static double follow_beside(wend_vec third) {
-    wend_profile profile = profile_of(&wend_model_straight);
     const wend_setting settings[] = {{"density_cap", WI_CAP_HEADWAY}, {"shuffle", 0.8f}};
-    profile.shape = wend_disc(0.2f);
-    profile.settings = settings;
-    profile.setting_count = WEND_COUNT(settings);
-    wend_scene_def def = wend_scene_default();
-    def.profiles = &profile;
-    stage on = stage_open(&def, NULL);
+    stage on = open_with(settings, WEND_COUNT(settings));
     wend_agent follower = agent_at(0, 0), leader = agent_at(0.5, 0), beside = agent_at(0.5, 0.8);
     follower.goal.at = leader.goal.at = (wend_point){50, 0};
     beside.goal.at = (wend_point){-50, 0.8};
