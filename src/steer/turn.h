@@ -165,6 +165,19 @@ void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahe
 // True if a body that is too wide for a gap fits through once it has turned.
 bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
 
+// Past one alone a body keeps to its line, so half of it has to fit beside the other: as between two with twice that room.
+// But with nobody on its other side it is at ease as soon as they do not touch. This is the room between two that is as
+// good, `beside` from the body's centre to the other's side (m), and the least with which turning helps.
+static inline float wi_turn_room_beside(const wi_turner *t, float beside) {
+    return wi_turn_room_wanted(t, 2.0f * beside - WI_TURN_SPARE);
+}
+static inline float wi_turn_least_beside(const wi_turner *t) {
+    return 0.5f * (wi_turn_width_at_ease(t, wi_turn_narrowest(&t->body)) + WI_TURN_SPARE);
+}
+
+// The narrower of a gap and of that.
+wi_gap wi_turn_gap_beside(const wi_turner *t, wi_gap gap, wend_vec beside);
+
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
 void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps);
 wi_gap wi_turn_gap_foreseen(const wi_turner *t); // of one who has not looked yet
@@ -218,13 +231,14 @@ typedef enum wi_passer_field {
     WI_PASSER_VY,
     WI_PASSER_RADIUS,
     WI_PASSER_ENOUGH,
-    WI_PASSER_WITHIN,  // s
-    WI_PASSER_RECKONS, // 1: that others turn, see wi_turner
+    WI_PASSER_WITHIN,   // s
+    WI_PASSER_APPROACH, // m
     WI_PASSER_FIELDS
 } wi_passer_field;
 
 typedef struct wi_passings {
     float by[EORCA_PART][WI_PASSER_FIELDS];
+    bool reckons[EORCA_PART];                           // that others turn, see wi_turner
     int32_t who[WI_PASSINGS_MAX], row[WI_PASSINGS_MAX]; // who: a place in `by`
     float field[WI_PASSING_FIELDS][WI_PASSINGS_MAX];
     uint32_t count;

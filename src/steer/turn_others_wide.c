@@ -170,7 +170,7 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
 
 // Bodies that look for gaps, on their ways at the pace they would like, and where they will be one step on.
 typedef struct lookers {
-    wide x, y, way_x, way_y, vx, vy, radius, enough, within, next_x, next_y, reach;
+    wide x, y, way_x, way_y, vx, vy, radius, enough, within, approach, next_x, next_y, reach;
     wide side_pace;
 } lookers;
 
@@ -184,6 +184,7 @@ enum {
     WAY_RADIUS,
     ENOUGH,
     WAY_WITHIN,
+    WAY_APPROACH,
     NEXT_X,
     NEXT_Y,
     REACH,
@@ -202,15 +203,15 @@ static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
         field[WAY_X][lane] = t->way.x, field[WAY_Y][lane] = t->way.y;
         field[WAY_VX][lane] = v.x, field[WAY_VY][lane] = v.y;
         field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = outlook->enough;
-        field[WAY_WITHIN][lane] = wi_turn_foresight(t);
+        field[WAY_WITHIN][lane] = wi_turn_foresight(t), field[WAY_APPROACH][lane] = t->set->approach;
         field[NEXT_X][lane] = next.x, field[NEXT_Y][lane] = next.y, field[REACH][lane] = outlook->reach;
         field[SIDE_PACE][lane] = t->set->side_pace;
     }
-    return (lookers){wide_load(field[AT_X]),       wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
-                     wide_load(field[WAY_Y]),      wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
-                     wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
-                     wide_load(field[NEXT_X]),     wide_load(field[NEXT_Y]), wide_load(field[REACH]),
-                     wide_load(field[SIDE_PACE])};
+    return (lookers){wide_load(field[AT_X]),         wide_load(field[AT_Y]),     wide_load(field[WAY_X]),
+                     wide_load(field[WAY_Y]),        wide_load(field[WAY_VX]),   wide_load(field[WAY_VY]),
+                     wide_load(field[WAY_RADIUS]),   wide_load(field[ENOUGH]),   wide_load(field[WAY_WITHIN]),
+                     wide_load(field[WAY_APPROACH]), wide_load(field[NEXT_X]),   wide_load(field[NEXT_Y]),
+                     wide_load(field[REACH]),        wide_load(field[SIDE_PACE])};
 }
 
 // Others as far as it takes to say whether they matter.
@@ -252,8 +253,9 @@ WI_INLINE wide_passed may_pass(const wide_others *of, const lookers *by, wide_ma
     if (!wide_any(there)) return (wide_passed){there, there};
     wide per = wide_of(1.0f) / wide_sqrt(w.x * w.x + w.y * w.y);
     wide aside = -(per * w.y) * p.x + per * w.x * p.y;
-    wide from = per * (per * approach - more * (by->radius + of->radius));
-    there = there & wide_less(from, by->within) & wide_less(wide_abs(aside) - more * of->radius, by->enough);
+    wide from = per * approach - more * (by->radius + of->radius);
+    there = there & wide_less(per * from, by->within) & wide_less(from, more * by->approach) &
+            wide_less(wide_abs(aside) - more * of->radius, by->enough);
     wide_mask left = wide_less_equal(zero, aside);
     return (wide_passed){there & left, wide_and_not(there, left)};
 }
