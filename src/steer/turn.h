@@ -139,6 +139,7 @@ typedef struct wi_outlook {
     float enough;  // see wi_passed
     float reach;   // m: the body, and what a turn may fill, reach so far at most
     wi_passed may; // the answer: whom it may pass
+    bool beside;   // whether it may have to turn for one of them alone
     uint64_t near; // and who may come within reach one step on: bits for their places in the list
 } wi_outlook;
 
@@ -167,12 +168,12 @@ bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
 
 // Past one alone a body keeps to its line, so half of it has to fit beside the other: as between two with twice that room.
 // But with nobody on its other side it is at ease as soon as they do not touch. This is the room between two that is as
-// good, `beside` from the body's centre to the other's side (m), and the least with which turning helps.
+// good as `beside` from the body's centre to the other's side (m), and back.
 static inline float wi_turn_room_beside(const wi_turner *t, float beside) {
     return wi_turn_room_wanted(t, 2.0f * beside - WI_TURN_SPARE);
 }
-static inline float wi_turn_least_beside(const wi_turner *t) {
-    return 0.5f * (wi_turn_width_at_ease(t, wi_turn_narrowest(&t->body)) + WI_TURN_SPARE);
+static inline float wi_turn_beside_of_room(const wi_turner *t, float room) {
+    return 0.5f * (wi_turn_width_at_ease(t, room) + WI_TURN_SPARE);
 }
 
 // The narrower of a gap and of that.

@@ -164,7 +164,7 @@ wi_gap wi_turn_gap_beside(const wi_turner *t, wi_gap gap, wend_vec beside) {
 
 // Of those past whom turning helps, the one closest by. Whoever comes right at the body has yet to give way.
 static wi_gap gap_beside_nearest(const prospect *on, wi_gap gap) {
-    const float least = wi_turn_least_beside(on->t);
+    const float least = wi_turn_beside_of_room(on->t, wi_turn_narrowest(&on->t->body));
     const passing *nearest = NULL;
     for (uint32_t side = 0; side < WI_SIDES; side++)
         for (uint32_t i = 0; i < on->count[side]; i++) {

@@ -52,7 +52,8 @@ static bool sees_some(const wi_turner *t, wi_passings *of, uint32_t first, uint3
 }
 
 static wi_gap gap_beside_nearest(const wi_turner *t, const wi_passings *of, const wi_between *body, wi_gap gap) {
-    const float *room = of->field[WI_PASSING_ROOM], *from = of->field[WI_PASSING_FROM], least = wi_turn_least_beside(t);
+    const float *room = of->field[WI_PASSING_ROOM], *from = of->field[WI_PASSING_FROM];
+    const float least = wi_turn_beside_of_room(t, wi_turn_narrowest(&t->body));
     uint32_t nearest = body->end;
     for (uint32_t i = body->left; i < body->end; i++)
         if (from[i] != WI_NEVER && room[i] >= least && (nearest == body->end || room[i] < room[nearest])) nearest = i;
@@ -100,7 +101,7 @@ static uint32_t find_some(const wi_turner *const *turners, const wi_outlook *out
         gaps[next] = (wi_gap){enough, t->way};
         if (wi_turn_is_walled(t, enough))
             gaps[next] = wi_turn_gap_among(t, enough, may);
-        else if (t->set->alone > 0.0f ? (may.left | may.right) != 0 : may.left != 0 && may.right != 0)
+        else if ((may.left != 0 && may.right != 0) || outlooks[next].beside)
             add_body(&of, next, t, enough, may, &bodies[open++]);
     }
     if (open == 0) return next;
