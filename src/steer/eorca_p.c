@@ -30,9 +30,9 @@ static const wend_param eorca_table[] = {
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
-static const wend_setting published[] = {{"horizon", 1.0f},       {"side_bias", 0.0f},   {"give_ground", 0.0f},
-                                         {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f},
-                                         {"foresight", 0.0f},     {"alone", 0.0f},       {"side_pace", 1.0f}};
+static const wend_setting published[] = {
+    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f},
+    {"ease", 1.0f},    {"foresight", 0.0f}, {"approach", 100.0f},  {"alone", 0.0f},         {"side_pace", 1.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",
