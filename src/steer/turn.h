@@ -176,8 +176,15 @@ static inline float wi_turn_beside_of_room(const wi_turner *t, float room) {
     return 0.5f * (wi_turn_width_at_ease(t, room) + WI_TURN_SPARE);
 }
 
-// The narrower of a gap and of that.
-wi_gap wi_turn_gap_beside(const wi_turner *t, wi_gap gap, wend_vec beside);
+// How close another's side must be to be turned for alone, by a body that comes to a gap of that room anyway. One who comes
+// right at it, closer than turning helps, has yet to give way.
+typedef struct wi_beside {
+    float least, below; // m
+} wi_beside;
+static inline wi_beside wi_turn_beside(const wi_turner *t, float room) {
+    return (wi_beside){wi_turn_beside_of_room(t, wi_turn_narrowest(&t->body)), wi_turn_beside_of_room(t, room)};
+}
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside); // a vector to that side
 
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
 void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps);
@@ -253,6 +260,7 @@ wi_turn_passings_kernel wi_turn_passings_isa0, wi_turn_passings_isa1, wi_turn_pa
 typedef struct wi_between {
     uint32_t who, left, right, end; // the pairs on its left begin, those on its right, and those of others
     float enough, time, points;     // time: s from now, with so many moments that are looked at
+    bool beside;                    // one of them alone may count
     float apart;      // the answer: how close (m) what is on its sides comes together, `enough` if never closer
     wi_sides closest; // and at that moment; of several, the first
 } wi_between;

@@ -157,21 +157,20 @@ wi_gap wi_turn_gap_between(const wi_turner *t, const wi_sides *s) {
     return (wi_gap){wi_length(across), way_across(t, across)};
 }
 
-wi_gap wi_turn_gap_beside(const wi_turner *t, wi_gap gap, wend_vec beside) {
-    float room = wi_turn_room_beside(t, wi_length(beside));
-    return room < gap.room ? (wi_gap){room, way_across(t, beside)} : gap;
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside) {
+    return (wi_gap){wi_turn_room_beside(t, wi_length(beside)), way_across(t, beside)};
 }
 
-// Of those past whom turning helps, the one closest by. Whoever comes right at the body has yet to give way.
+// Of those past whom turning helps, the one closest by.
 static wi_gap gap_beside_nearest(const prospect *on, wi_gap gap) {
-    const float least = wi_turn_beside_of_room(on->t, wi_turn_narrowest(&on->t->body));
+    wi_beside within = wi_turn_beside(on->t, gap.room);
     const passing *nearest = NULL;
     for (uint32_t side = 0; side < WI_SIDES; side++)
         for (uint32_t i = 0; i < on->count[side]; i++) {
             const passing *p = &on->passing[side][i];
-            if (p->room >= least && (!nearest || p->room < nearest->room)) nearest = p;
+            if (p->room >= within.least && p->room < within.below) nearest = p, within.below = p->room;
         }
-    return nearest ? wi_turn_gap_beside(on->t, gap, nearest->beside) : gap;
+    return nearest ? wi_turn_gap_beside(on->t, nearest->beside) : gap;
 }
 
 // It takes one on each side, and a wall may be on either.

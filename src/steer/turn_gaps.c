@@ -19,10 +19,12 @@ static void add_pairs(wi_passings *of, uint32_t who, const wi_turner *t, uint64_
     }
 }
 
-static void add_body(wi_passings *of, uint32_t who, const wi_turner *t, float enough, wi_passed may, wi_between *body) {
-    add_passer(of, who, t, enough);
+static void add_body(wi_passings *of, uint32_t who, const wi_turner *t, const wi_outlook *outlook, wi_between *body) {
+    const wi_passed may = outlook->may;
+    add_passer(of, who, t, outlook->enough);
     body->who = who;
-    body->enough = enough;
+    body->enough = outlook->enough;
+    body->beside = outlook->beside;
     body->time = wi_turn_foresight(t);
     body->points = wi_turn_moments(t);
     body->left = of->count;
@@ -53,12 +55,15 @@ static bool sees_some(const wi_turner *t, wi_passings *of, uint32_t first, uint3
 
 static wi_gap gap_beside_nearest(const wi_turner *t, const wi_passings *of, const wi_between *body, wi_gap gap) {
     const float *room = of->field[WI_PASSING_ROOM], *from = of->field[WI_PASSING_FROM];
-    const float least = wi_turn_beside_of_room(t, wi_turn_narrowest(&t->body));
+    wi_beside within = wi_turn_beside(t, gap.room);
     uint32_t nearest = body->end;
-    for (uint32_t i = body->left; i < body->end; i++)
-        if (from[i] != WI_NEVER && room[i] >= least && (nearest == body->end || room[i] < room[nearest])) nearest = i;
+    for (uint32_t i = body->left; i < body->end; i++) { // without branches: who is nearer is anybody's guess
+        bool nearer = (room[i] >= within.least) & (room[i] < within.below) & (from[i] != WI_NEVER);
+        nearest = nearer ? i : nearest;
+        within.below = nearer ? room[i] : within.below;
+    }
     if (nearest == body->end) return gap;
-    return wi_turn_gap_beside(t, gap, wi_vec(of->field[WI_PASSING_X][nearest], of->field[WI_PASSING_Y][nearest]));
+    return wi_turn_gap_beside(t, wi_vec(of->field[WI_PASSING_X][nearest], of->field[WI_PASSING_Y][nearest]));
 }
 
 // One alone may do; between two it takes one on each side. Returns of how many that is true.
@@ -69,8 +74,9 @@ static uint32_t keep_between(const wi_turner *const *turners, wi_passings *of, w
         const wi_between *body = &bodies[i];
         const wi_turner *t = turners[body->who];
         wi_gap *gap = &gaps[body->who];
-        bool left = sees_some(t, of, body->left, body->right), right = sees_some(t, of, body->right, body->end);
-        if (t->set->alone > 0.0f) *gap = gap_beside_nearest(t, of, body, *gap);
+        bool left = sees_some(t, of, body->left, body->right);
+        bool right = (left || body->beside) && sees_some(t, of, body->right, body->end);
+        if (body->beside) *gap = gap_beside_nearest(t, of, body, *gap);
         if (left && right) bodies[kept++] = *body;
     }
     return kept;
@@ -102,7 +108,7 @@ static uint32_t find_some(const wi_turner *const *turners, const wi_outlook *out
         if (wi_turn_is_walled(t, enough))
             gaps[next] = wi_turn_gap_among(t, enough, may);
         else if ((may.left != 0 && may.right != 0) || outlooks[next].beside)
-            add_body(&of, next, t, enough, may, &bodies[open++]);
+            add_body(&of, next, t, &outlooks[next], &bodies[open++]);
     }
     if (open == 0) return next;
     find_passings(turners[0]->now, &of);
