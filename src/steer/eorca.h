@@ -18,6 +18,8 @@ typedef struct eorca_params {
     float true_shapes;    // 1: time to collision of the true shapes, 0: of the centres, as published
     float comfort;        // s: how much earlier than needed one begins to turn; 0: as published
     float foresight;      // 1: others are minded where they will be when one comes by, 0: where they are, as published
+    float approach;       // m: and that from so near on
+    float alone;          // 1: one who is passed alone is turned for, too, 0: only two between whom one passes
     float ease;           // the room that one wants across the way, over what the body takes; 1: as published
     float side_pace;      // how fast one would go sideways, over the preferred speed; 1: as published
     float choose;         // EORCA_VELOCITY_FIRST, EORCA_TOGETHER

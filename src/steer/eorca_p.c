@@ -20,15 +20,19 @@ static const wend_param eorca_table[] = {
      offsetof(eorca_params, true_shapes), switched},
     {"foresight", "", "1: space is looked for where others will be when one comes by, 0: where they are", 0.0f, 1.0f,
      1.0f, offsetof(eorca_params, foresight), switched},
+    WI_EORCA_ROW(approach, "m", "with foresight, how near others are on their way past one when one begins to turn",
+                 0.0f, 100.0f, 0.75f),
+    {"alone", "", "with foresight, 1: one turns for somebody alone, too, who would touch it, 0: only between two", 0.0f,
+     1.0f, 1.0f, offsetof(eorca_params, alone), switched},
     WI_EORCA_ROW(side_pace, "", "share of the preferred speed at which one would go sideways; 1: as fast as ahead",
                  0.0f, 1.0f, 0.43f),
     {"choose", "", "whether the body turns for a velocity that is chosen, or both are chosen together", 0.0f, 1.0f,
      0.0f, offsetof(eorca_params, choose), choices},
 };
 
-static const wend_setting published[] = {{"horizon", 1.0f},       {"side_bias", 0.0f},   {"give_ground", 0.0f},
-                                         {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f}, {"ease", 1.0f},
-                                         {"foresight", 0.0f},     {"side_pace", 1.0f}};
+static const wend_setting published[] = {
+    {"horizon", 1.0f}, {"side_bias", 0.0f}, {"give_ground", 0.0f}, {"crowd_horizon", 0.0f}, {"true_shapes", 0.0f},
+    {"ease", 1.0f},    {"foresight", 0.0f}, {"approach", 100.0f},  {"alone", 0.0f},         {"side_pace", 1.0f}};
 
 static const wend_preset eorca_presets[] = {
     {"default", "people: they turn in time and before they have to; symmetry and deadlocks are broken as orca does",

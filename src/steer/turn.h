@@ -139,6 +139,7 @@ typedef struct wi_outlook {
     float enough;  // see wi_passed
     float reach;   // m: the body, and what a turn may fill, reach so far at most
     wi_passed may; // the answer: whom it may pass
+    bool beside;   // whether it may have to turn for one of them alone
     uint64_t near; // and who may come within reach one step on: bits for their places in the list
 } wi_outlook;
 
@@ -164,6 +165,26 @@ void wi_turn_foresee(const wi_turner *turners, uint32_t count, wi_foresight *ahe
 
 // True if a body that is too wide for a gap fits through once it has turned.
 bool wi_turn_helps(const wi_turner *t, wi_gap ahead);
+
+// Past one alone a body keeps to its line, so half of it has to fit beside the other: as between two with twice that room.
+// But with nobody on its other side it is at ease as soon as they do not touch. This is the room between two that is as
+// good as `beside` from the body's centre to the other's side (m), and back.
+static inline float wi_turn_room_beside(const wi_turner *t, float beside) {
+    return wi_turn_room_wanted(t, 2.0f * beside - WI_TURN_SPARE);
+}
+static inline float wi_turn_beside_of_room(const wi_turner *t, float room) {
+    return 0.5f * (wi_turn_width_at_ease(t, room) + WI_TURN_SPARE);
+}
+
+// How close another's side must be to be turned for alone, by a body that comes to a gap of that room anyway. One who comes
+// right at it, closer than turning helps, has yet to give way.
+typedef struct wi_beside {
+    float least, below; // m
+} wi_beside;
+static inline wi_beside wi_turn_beside(const wi_turner *t, float room) {
+    return (wi_beside){wi_turn_beside_of_room(t, wi_turn_narrowest(&t->body)), wi_turn_beside_of_room(t, room)};
+}
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside); // a vector to that side
 
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
 void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps);
@@ -218,13 +239,14 @@ typedef enum wi_passer_field {
     WI_PASSER_VY,
     WI_PASSER_RADIUS,
     WI_PASSER_ENOUGH,
-    WI_PASSER_WITHIN,  // s
-    WI_PASSER_RECKONS, // 1: that others turn, see wi_turner
+    WI_PASSER_WITHIN,   // s
+    WI_PASSER_APPROACH, // m
     WI_PASSER_FIELDS
 } wi_passer_field;
 
 typedef struct wi_passings {
     float by[EORCA_PART][WI_PASSER_FIELDS];
+    bool reckons[EORCA_PART];                           // that others turn, see wi_turner
     int32_t who[WI_PASSINGS_MAX], row[WI_PASSINGS_MAX]; // who: a place in `by`
     float field[WI_PASSING_FIELDS][WI_PASSINGS_MAX];
     uint32_t count;
@@ -238,6 +260,7 @@ wi_turn_passings_kernel wi_turn_passings_isa0, wi_turn_passings_isa1, wi_turn_pa
 typedef struct wi_between {
     uint32_t who, left, right, end; // the pairs on its left begin, those on its right, and those of others
     float enough, time, points;     // time: s from now, with so many moments that are looked at
+    bool beside;                    // one of them alone may count
     float apart;      // the answer: how close (m) what is on its sides comes together, `enough` if never closer
     wi_sides closest; // and at that moment; of several, the first
 } wi_between;

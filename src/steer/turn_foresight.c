@@ -55,7 +55,7 @@ static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_passed may, 
     of->turner[i] = *t;
     of->turner[i].they_turn = true;
     of->who[i] = &of->turner[i];
-    of->outlook[i] = (wi_outlook){.enough = wi_turn_room_enough(t), .may = may};
+    of->outlook[i] = (wi_outlook){.enough = wi_turn_room_enough(t), .may = may, .beside = t->set->alone > 0.0f};
     of->gap[i] = gap;
 }
 

@@ -1,11 +1,12 @@
 // The gap that a body comes to: between those whom it will pass within the next second on its left and on its right, and
-// walls. What of it is free depends on how all of them move. Seen from another, the body moves along the relative velocity
-// w, and passes at a distance that is measured across w:
+// walls, or beside one of them alone. They count once they are near, however fast they come: people begin to turn at some
+// distance. What of a gap is free depends on how all of them move. Seen from another, the body moves along the relative
+// velocity w, and passes at a distance that is measured across w:
 //
 //            n            free = |n.p| - h(n),   h the other's reach
 //        ____^____
-//       (  other  )       So one turns early for those who come towards one, and late or never for those who go the same
-//        ---------        way. Between people who cross its way it is not across its own way that a body must be narrow.
+//       (  other  )       So one turns late or never for those who go the same way, and between people who cross its way it
+//        ---------        is not across its own way that a body must be narrow.
 //            ^ free
 //      o --------> w
 //
@@ -68,7 +69,7 @@ static void find_passing(prospect *on, uint32_t row, uint32_t side) {
     if (side == WI_RIGHT) n = wi_scale(-1.0f, n);
     float room = wi_max(0.0f, wi_dot(n, p) - reach_of(&other, n));
     float middle = approach / (speed * speed), half = (t->radius + reach_of(&other, along)) / speed;
-    if (room >= on->enough || !(middle - half < on->time)) return;
+    if (room >= on->enough || !(middle - half < on->time && (middle - half) * speed < t->set->approach)) return;
     wend_vec beside = wi_scale(room, n);
     on->passing[side][on->count[side]++] = (passing){beside, wi_length(beside), middle - half, middle + half, row};
 }
@@ -146,10 +147,30 @@ static float closest_sides(const prospect *on, wi_sides *closest) {
     return least;
 }
 
+static wend_vec way_across(const wi_turner *t, wend_vec across) {
+    wend_vec through = wi_unit(wi_vec(across.y, -across.x), t->way);
+    return wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through;
+}
+
 wi_gap wi_turn_gap_between(const wi_turner *t, const wi_sides *s) {
     wend_vec across = wi_sub(s->beside[WI_LEFT], s->beside[WI_RIGHT]);
-    wend_vec through = wi_unit(wi_vec(across.y, -across.x), t->way);
-    return (wi_gap){wi_length(across), wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through};
+    return (wi_gap){wi_length(across), way_across(t, across)};
+}
+
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside) {
+    return (wi_gap){wi_turn_room_beside(t, wi_length(beside)), way_across(t, beside)};
+}
+
+// Of those past whom turning helps, the one closest by.
+static wi_gap gap_beside_nearest(const prospect *on, wi_gap gap) {
+    wi_beside within = wi_turn_beside(on->t, gap.room);
+    const passing *nearest = NULL;
+    for (uint32_t side = 0; side < WI_SIDES; side++)
+        for (uint32_t i = 0; i < on->count[side]; i++) {
+            const passing *p = &on->passing[side][i];
+            if (p->room >= within.least && p->room < within.below) nearest = p, within.below = p->room;
+        }
+    return nearest ? wi_turn_gap_beside(on->t, nearest->beside) : gap;
 }
 
 // It takes one on each side, and a wall may be on either.
@@ -158,16 +179,16 @@ static bool may_be_between(const prospect *on) {
 }
 
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
-    const wi_gap none = {enough, t->way};
+    wi_gap gap = {enough, t->way};
     prospect on;
     wi_sides closest;
     on.t = t, on.enough = enough, on.pace = wi_turn_wanted_pace(t), on.time = wi_turn_foresight(t);
     on.count[WI_LEFT] = on.count[WI_RIGHT] = 0;
     on.wall_count = find_walls(t, enough, WALLS, on.wall);
-    if (on.wall_count == 0 && (may.left == 0 || may.right == 0)) return none;
     find_passings(&on, may.left, WI_LEFT);
     find_passings(&on, may.right, WI_RIGHT);
-    if (!may_be_between(&on)) return none;
     for (uint32_t side = 0; side < WI_SIDES; side++) forget_unseen(t, on.passing[side], &on.count[side]);
-    return closest_sides(&on, &closest) < enough ? wi_turn_gap_between(t, &closest) : none;
+    if (t->set->alone > 0.0f) gap = gap_beside_nearest(&on, gap);
+    if (may_be_between(&on) && closest_sides(&on, &closest) < gap.room) gap = wi_turn_gap_between(t, &closest);
+    return gap;
 }

@@ -30,6 +30,12 @@ static kinds read_kinds(const wend_view *now, const int32_t row[WI_LANES]) {
     return of;
 }
 
+static wide_mask read_reckons(const wi_passings *of, uint32_t first) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < WI_LANES; i++) bits |= (of->reckons[of->who[first + i]] ? 1u : 0u) << i;
+    return wide_mask_of_bits(bits);
+}
+
 // Those who turn for one who reckons with that: see wi_turn_makes_way.
 static wide_mask make_way(const wend_view *now, const int32_t row[WI_LANES], wide_vec p, wide_mask reckons) {
     int32_t place[WI_LANES];
@@ -83,7 +89,7 @@ static void pass(const wend_view *now, wi_passings *of, uint32_t first) {
     wide_read_quads((const float(*)[4])(const void *)now->body, place, body);
     wide_vec p = {body[0] - by[WI_PASSER_X], body[1] - by[WI_PASSER_Y]};
     wide_vec w = {by[WI_PASSER_VX] - body[2], by[WI_PASSER_VY] - body[3]};
-    wide_extent other = read_extents(now, row, p, wide_less(zero, by[WI_PASSER_RECKONS]));
+    wide_extent other = read_extents(now, row, p, read_reckons(of, first));
     wide speed = wide_sqrt(w.x * w.x + w.y * w.y), approach = p.x * w.x + p.y * w.y, per = one / speed;
     wide_vec along = {per * w.x, per * w.y}, n = {-along.y, along.x};
     wide aside = n.x * p.x + n.y * p.y;
@@ -92,6 +98,7 @@ static void pass(const wend_view *now, wi_passings *of, uint32_t first) {
     wide room = wide_max(zero, wide_abs(aside) - extent_reach(&other, n));
     wide middle = approach / (speed * speed), half = (by[WI_PASSER_RADIUS] + extent_reach(&other, along)) / speed;
     wide_mask passed = wide_less(room, by[WI_PASSER_ENOUGH]) & wide_less(middle - half, by[WI_PASSER_WITHIN]) &
+                       wide_less((middle - half) * speed, by[WI_PASSER_APPROACH]) &
                        wide_less(wide_of(WI_PASSING_SLOW), speed);
     wide_vec beside = {room * n.x, room * n.y};
     wide_store(of->field[WI_PASSING_X] + first, beside.x);

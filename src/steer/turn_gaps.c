@@ -8,7 +8,8 @@ static void add_passer(wi_passings *of, uint32_t who, const wi_turner *t, float 
     by[WI_PASSER_VX] = pace * t->way.x, by[WI_PASSER_VY] = pace * t->way.y;
     by[WI_PASSER_RADIUS] = t->radius;
     by[WI_PASSER_ENOUGH] = enough, by[WI_PASSER_WITHIN] = wi_turn_foresight(t);
-    by[WI_PASSER_RECKONS] = t->they_turn ? 1.0f : 0.0f;
+    by[WI_PASSER_APPROACH] = t->set->approach;
+    of->reckons[who] = t->they_turn;
 }
 
 static void add_pairs(wi_passings *of, uint32_t who, const wi_turner *t, uint64_t places) {
@@ -18,10 +19,12 @@ static void add_pairs(wi_passings *of, uint32_t who, const wi_turner *t, uint64_
     }
 }
 
-static void add_body(wi_passings *of, uint32_t who, const wi_turner *t, float enough, wi_passed may, wi_between *body) {
-    add_passer(of, who, t, enough);
+static void add_body(wi_passings *of, uint32_t who, const wi_turner *t, const wi_outlook *outlook, wi_between *body) {
+    const wi_passed may = outlook->may;
+    add_passer(of, who, t, outlook->enough);
     body->who = who;
-    body->enough = enough;
+    body->enough = outlook->enough;
+    body->beside = outlook->beside;
     body->time = wi_turn_foresight(t);
     body->points = wi_turn_moments(t);
     body->left = of->count;
@@ -50,14 +53,31 @@ static bool sees_some(const wi_turner *t, wi_passings *of, uint32_t first, uint3
     return some;
 }
 
-// It takes one on each side. Returns of how many that is true.
-static uint32_t keep_between(const wi_turner *const *turners, wi_passings *of, wi_between *bodies, uint32_t count) {
+static wi_gap gap_beside_nearest(const wi_turner *t, const wi_passings *of, const wi_between *body, wi_gap gap) {
+    const float *room = of->field[WI_PASSING_ROOM], *from = of->field[WI_PASSING_FROM];
+    wi_beside within = wi_turn_beside(t, gap.room);
+    uint32_t nearest = body->end;
+    for (uint32_t i = body->left; i < body->end; i++) { // without branches: who is nearer is anybody's guess
+        bool nearer = (room[i] >= within.least) & (room[i] < within.below) & (from[i] != WI_NEVER);
+        nearest = nearer ? i : nearest;
+        within.below = nearer ? room[i] : within.below;
+    }
+    if (nearest == body->end) return gap;
+    return wi_turn_gap_beside(t, wi_vec(of->field[WI_PASSING_X][nearest], of->field[WI_PASSING_Y][nearest]));
+}
+
+// One alone may do; between two it takes one on each side. Returns of how many that is true.
+static uint32_t keep_between(const wi_turner *const *turners, wi_passings *of, wi_between *bodies, uint32_t count,
+                             wi_gap *gaps) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         const wi_between *body = &bodies[i];
         const wi_turner *t = turners[body->who];
-        if (sees_some(t, of, body->left, body->right) && sees_some(t, of, body->right, body->end))
-            bodies[kept++] = *body;
+        wi_gap *gap = &gaps[body->who];
+        bool left = sees_some(t, of, body->left, body->right);
+        bool right = (left || body->beside) && sees_some(t, of, body->right, body->end);
+        if (body->beside) *gap = gap_beside_nearest(t, of, body, *gap);
+        if (left && right) bodies[kept++] = *body;
     }
     return kept;
 }
@@ -68,7 +88,8 @@ static void find_closest(const wi_turner *const *turners, const wi_passings *of,
     kernels[turners[0]->now->senses->isa](of, bodies, count);
     for (uint32_t i = 0; i < count; i++) {
         const wi_between *body = &bodies[i];
-        if (body->apart < body->enough) gaps[body->who] = wi_turn_gap_between(turners[body->who], &body->closest);
+        wi_gap *gap = &gaps[body->who];
+        if (body->apart < gap->room) *gap = wi_turn_gap_between(turners[body->who], &body->closest);
     }
 }
 
@@ -86,12 +107,12 @@ static uint32_t find_some(const wi_turner *const *turners, const wi_outlook *out
         gaps[next] = (wi_gap){enough, t->way};
         if (wi_turn_is_walled(t, enough))
             gaps[next] = wi_turn_gap_among(t, enough, may);
-        else if (may.left != 0 && may.right != 0)
-            add_body(&of, next, t, enough, may, &bodies[open++]);
+        else if ((may.left != 0 && may.right != 0) || outlooks[next].beside)
+            add_body(&of, next, t, &outlooks[next], &bodies[open++]);
     }
     if (open == 0) return next;
     find_passings(turners[0]->now, &of);
-    find_closest(turners, &of, bodies, keep_between(turners, &of, bodies, open), gaps);
+    find_closest(turners, &of, bodies, keep_between(turners, &of, bodies, open, gaps), gaps);
     return next;
 }
 

@@ -168,9 +168,11 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
         find_prospects(turners + i, count - i < WI_LANES ? count - i : WI_LANES, found + i);
 }
 
+#define NOBODY -1e30f // m: as close as nobody passes
+
 // Bodies that look for gaps, on their ways at the pace they would like, and where they will be one step on.
 typedef struct lookers {
-    wide x, y, way_x, way_y, vx, vy, radius, enough, within, next_x, next_y, reach;
+    wide x, y, way_x, way_y, vx, vy, radius, enough, within, approach, beside, next_x, next_y, reach;
     wide side_pace;
 } lookers;
 
@@ -184,6 +186,8 @@ enum {
     WAY_RADIUS,
     ENOUGH,
     WAY_WITHIN,
+    WAY_APPROACH,
+    BESIDE,
     NEXT_X,
     NEXT_Y,
     REACH,
@@ -202,15 +206,16 @@ static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
         field[WAY_X][lane] = t->way.x, field[WAY_Y][lane] = t->way.y;
         field[WAY_VX][lane] = v.x, field[WAY_VY][lane] = v.y;
         field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = outlook->enough;
-        field[WAY_WITHIN][lane] = wi_turn_foresight(t);
+        field[WAY_WITHIN][lane] = wi_turn_foresight(t), field[WAY_APPROACH][lane] = t->set->approach;
+        field[BESIDE][lane] = t->set->alone > 0.0f ? 1.001f * wi_turn_beside_of_room(t, outlook->enough) : NOBODY;
         field[NEXT_X][lane] = next.x, field[NEXT_Y][lane] = next.y, field[REACH][lane] = outlook->reach;
         field[SIDE_PACE][lane] = t->set->side_pace;
     }
-    return (lookers){wide_load(field[AT_X]),       wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
-                     wide_load(field[WAY_Y]),      wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
-                     wide_load(field[WAY_RADIUS]), wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
-                     wide_load(field[NEXT_X]),     wide_load(field[NEXT_Y]), wide_load(field[REACH]),
-                     wide_load(field[SIDE_PACE])};
+    return (lookers){wide_load(field[AT_X]),         wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
+                     wide_load(field[WAY_Y]),        wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
+                     wide_load(field[WAY_RADIUS]),   wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
+                     wide_load(field[WAY_APPROACH]), wide_load(field[BESIDE]), wide_load(field[NEXT_X]),
+                     wide_load(field[NEXT_Y]),       wide_load(field[REACH]),  wide_load(field[SIDE_PACE])};
 }
 
 // Others as far as it takes to say whether they matter.
@@ -240,7 +245,7 @@ WI_INLINE wide_mask near_ones(const wide_others *of, const lookers *by, wide ste
 }
 
 typedef struct wide_passed {
-    wide_mask left, right;
+    wide_mask left, right, beside;
 } wide_passed;
 
 // The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the outlines, so that nobody is missed.
@@ -249,13 +254,15 @@ WI_INLINE wide_passed may_pass(const wide_others *of, const lookers *by, wide_ma
     wide_vec p = {of->body[0] - by->x, of->body[1] - by->y}, w = {by->vx - of->body[2], by->vy - of->body[3]};
     wide approach = p.x * w.x + p.y * w.y;
     there = there & wide_less(zero, p.x * by->way_x + p.y * by->way_y) & wide_less(zero, approach);
-    if (!wide_any(there)) return (wide_passed){there, there};
+    if (!wide_any(there)) return (wide_passed){there, there, there};
     wide per = wide_of(1.0f) / wide_sqrt(w.x * w.x + w.y * w.y);
     wide aside = -(per * w.y) * p.x + per * w.x * p.y;
-    wide from = per * (per * approach - more * (by->radius + of->radius));
-    there = there & wide_less(from, by->within) & wide_less(wide_abs(aside) - more * of->radius, by->enough);
+    wide from = per * approach - more * (by->radius + of->radius);
+    wide room = wide_abs(aside) - more * of->radius;
+    there =
+        there & wide_less(per * from, by->within) & wide_less(from, more * by->approach) & wide_less(room, by->enough);
     wide_mask left = wide_less_equal(zero, aside);
-    return (wide_passed){there & left, wide_and_not(there, left)};
+    return (wide_passed){there & left, wide_and_not(there, left), there & wide_less(room, by->beside)};
 }
 
 static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks) {
@@ -264,6 +271,7 @@ static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlo
     const wend_view *now = turners[0]->now;
     askers of = askers_of(turners, count);
     lookers by = lookers_of(&of, outlooks);
+    uint32_t beside = 0;
     for (uint32_t place = 0; place < of.most; place++) {
         int32_t row[WI_LANES];
         wide_mask there = others_at(&of, place, row);
@@ -271,6 +279,7 @@ static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlo
         wide_passed may = may_pass(&others, &by, there);
         mark(&left_marks, place, may.left);
         mark(&right_marks, place, may.right);
+        beside |= wide_mask_bits(may.beside);
         mark(&near_marks, place, there & near_ones(&others, &by, wide_of(now->step)));
     }
     read_marks(&left_marks, left);
@@ -278,6 +287,7 @@ static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlo
     read_marks(&near_marks, near);
     for (uint32_t lane = 0; lane < count; lane++) {
         outlooks[lane].may = (wi_passed){left[lane], right[lane]};
+        outlooks[lane].beside = beside >> lane & 1u;
         outlooks[lane].near = near[lane];
     }
 }

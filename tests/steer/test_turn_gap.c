@@ -39,22 +39,50 @@ static double reach_by_walk(const wi_outline *body, spot n) {
     return most;
 }
 
-static void narrow_by_other(const wi_turner *t, uint32_t row, double time, side *left, side *right) {
+// Another whom the body passes, as near as it minds others; `off` (s, m) shifts where that ends.
+typedef struct passed {
+    side side;
+    bool is_left;
+    double ahead, reach, speed; // m along their way past each other, and m/s
+} passed;
+
+static bool passes(const wi_turner *t, uint32_t row, double off, passed *found) {
     const wend_body *other = &t->now->body[row];
     wi_outline outline = wi_view_outline(t->now, row);
     spot p = {(double)other->x - (double)t->body.at.x, (double)other->y - (double)t->body.at.y};
     spot w = {(double)t->pace * (double)t->way.x - (double)other->vx,
               (double)t->pace * (double)t->way.y - (double)other->vy};
     double speed = hypot(w.x, w.y);
-    if (!(dot(p, of(t->way)) > 0.0 && dot(p, w) > 0.0 && speed > 0.05)) return;
+    if (!(dot(p, of(t->way)) > 0.0 && dot(p, w) > 0.0 && speed > 0.05)) return false;
     spot along = {w.x / speed, w.y / speed}, n = {-along.y, along.x};
     bool is_left = dot(n, p) >= 0.0;
     if (!is_left) n = (spot){-n.x, -n.y};
     double room = fmax(0.0, dot(n, p) - reach_by_walk(&outline, n));
-    double between = dot(along, p) - speed * time; // along their way past each other, then
-    if (fabs(between) > (double)t->radius + reach_by_walk(&outline, along)) return;
-    side *s = is_left ? left : right;
-    if (room < s->room) *s = (side){{n.x * room, n.y * room}, room};
+    double ahead = dot(along, p), reach = (double)t->radius + reach_by_walk(&outline, along);
+    *found = (passed){{{n.x * room, n.y * room}, room}, is_left, ahead, reach, speed};
+    return room < ENOUGH && ahead - reach < (1.0 + off) * speed && ahead - reach < (double)t->set->approach + off;
+}
+
+static void narrow_by_other(const wi_turner *t, uint32_t row, double time, double off, side *left, side *right) {
+    passed by;
+    if (!passes(t, row, off, &by) || fabs(by.ahead - by.speed * (time + off)) > by.reach) return;
+    side *s = by.is_left ? left : right;
+    if (by.side.room < s->room) *s = by.side;
+}
+
+// Beside the closest of those past whom the body can turn, each half of it has what is free there less half of a spare
+// centimetre, and wants no more.
+static double gap_beside_one(const wi_turner *t, double off) {
+    const double ease = (double)t->set->ease, spare = 0.01;
+    const double narrowest = 2.0 * fmin((double)t->body.half_length, (double)t->body.half_width);
+    double least = ENOUGH;
+    for (uint32_t row = 1; row < t->now->count; row++) {
+        passed by;
+        if (!passes(t, row, off, &by)) continue;
+        double room = ease * (2.0 * by.side.room - spare) + spare;
+        if (room >= narrowest + off) least = fmin(least, room);
+    }
+    return least;
 }
 
 static void narrow_by_line(const wi_turner *t, double y, double time, side *left, side *right) {
@@ -70,10 +98,10 @@ static void narrow_by_line(const wi_turner *t, double y, double time, side *left
 
 // `off` shifts the moments that are looked at, to find out where the answer hangs by a thread.
 static double gap_by_definition(const wi_turner *t, const double *walls, double off) {
-    double least = ENOUGH;
+    double least = t->set->alone > 0.0f ? gap_beside_one(t, off) : ENOUGH;
     for (int i = 1; i <= 10; i++) {
         side left = {.room = ENOUGH}, right = {.room = ENOUGH};
-        for (uint32_t row = 1; row < t->now->count; row++) narrow_by_other(t, row, 0.1 * i + off, &left, &right);
+        for (uint32_t row = 1; row < t->now->count; row++) narrow_by_other(t, row, 0.1 * i, off, &left, &right);
         for (int k = 0; k < 2; k++) narrow_by_line(t, walls[k], 0.1 * i + off, &left, &right);
         if (left.room < ENOUGH && right.room < ENOUGH)
             least = fmin(least, hypot(left.at.x - right.at.x, left.at.y - right.at.y));
@@ -106,6 +134,9 @@ static void is_what_its_definition_says(void **state) {
         cast_open(&c, walls, 2);
         cast_crowd(&c, seed);
         c.set.foresight = 1.0f;
+        c.set.approach = (float)draw(seed, 82, 0.2, 2.0);
+        c.set.alone = (float)(seed % 2);
+        c.set.ease = (float)draw(seed, 83, 1.0, 1.4);
         for (uint32_t row = 1; row < c.view.count; row++) // nobody is hidden behind a wall
             c.y[row] = c.body[row].y = c.body[row].y * (float)(c.body[row].y < 0.0f ? -y[0] : y[1]);
         wi_turner t = wi_turner_of(&c.view, 0, &c.set, cast_others(&c), c.motion[0].velocity);
@@ -130,6 +161,8 @@ static void cast_askers(cast *c, uint64_t seed, wi_turner *turners) {
     c->set.foresight = 1.0f;
     c->set.clearance_samples = (float)(1 + seed % 40);
     c->set.comfort = (float)draw(seed, 90, 0, 0.5);
+    c->set.approach = (float)draw(seed, 91, 0.2, 3.0);
+    c->set.alone = (float)(seed / 2 % 2);
     if (seed % 3 == 0) c->role[4].flags = WEND_FLAG_DRIVEN;
     for (uint32_t i = 0; i < ASKERS; i++) {
         wend_vec v = {(float)draw(seed, 100 + i, 0.3, 1.5), (float)draw(seed, 130 + i, -0.1, 0.1)};
@@ -255,6 +288,48 @@ static void crossing_people_are_passed_aslant(void **state) {
     cast_close(&c);
 }
 
+// However fast they come.
+static void one_turns_for_those_who_are_near(void **state) {
+    (void)state;
+    for (int slow = 0; slow < 2; slow++) {
+        cast c;
+        cast_gate(&c, 0.85, 0.0, wi_vec(slow ? 0.3f : -1.3f, 0.0f));
+        c.set.approach = 0.9f;
+        for (float ahead = 1.0f; ahead < 1.7f; ahead += 0.6f) {
+            for (uint32_t row = 1; row < 3; row++) c.x[row] = c.body[row].x = ahead;
+            c.motion[0].heading = wi_vec(1.0f, 0.0f);
+            double turned = fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20)));
+            if (ahead < 1.3f ? turned < 40.0 : turned > 1e-3) fail_msg("%g m ahead: %g degrees", (double)ahead, turned);
+        }
+        cast_close(&c);
+    }
+}
+
+// The other comes `free` from the middle of one's way, or rather its near side does.
+static double turn_beside_one(double free, float alone) {
+    cast c;
+    cast_open(&c, NULL, 0);
+    c.set.foresight = 1.0f;
+    c.set.ease = 1.3f;
+    c.set.alone = alone;
+    cast_add_human(&c, 0, 0, 0, wi_vec(1.3f, 0.0f));
+    cast_add_human(&c, 0.9, free + (double)HUMAN_WIDTH, 3.14159265, wi_vec(-1.3f, 0.0f));
+    double turned = fabs(degrees_between(wi_vec(1.0f, 0.0f), cast_settle(&c, wi_vec(1.3f, 0.0f), 20)));
+    cast_close(&c);
+    return turned;
+}
+
+// Past one alone people turn if they would touch it, and not for somebody right ahead, past whom turning does not help.
+static void one_alone_is_turned_for_if_it_would_touch(void **state) {
+    (void)state;
+    const double half = (double)HUMAN_WIDTH;
+    assert_true(turn_beside_one(half + 0.006, 1.0f) < 1e-3);
+    assert_true(turn_beside_one(half - 0.01, 1.0f) > 10.0);
+    assert_true(turn_beside_one(half - 0.05, 1.0f) > turn_beside_one(half - 0.01, 1.0f) + 10.0);
+    assert_true(turn_beside_one(0.02, 1.0f) < 1e-3);
+    assert_true(turn_beside_one(half - 0.05, 0.0f) < 1e-3);
+}
+
 // Both slow down before they pass, and are as sure that they will.
 static void who_has_slowed_down_still_looks_ahead(void **state) {
     (void)state;
@@ -286,10 +361,16 @@ static void nobody_turns_beside_a_long_box(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_what_its_definition_says),           cmocka_unit_test(many_moments_are_as_one),
-        cmocka_unit_test(people_turn_before_they_have_to),       cmocka_unit_test(nobody_turns_for_those_who_go_along),
-        cmocka_unit_test(one_turns_in_time_for_those_who_come),  cmocka_unit_test(crossing_people_are_passed_aslant),
-        cmocka_unit_test(who_has_slowed_down_still_looks_ahead), cmocka_unit_test(nobody_turns_beside_a_long_box),
+        cmocka_unit_test(is_what_its_definition_says),
+        cmocka_unit_test(many_moments_are_as_one),
+        cmocka_unit_test(people_turn_before_they_have_to),
+        cmocka_unit_test(nobody_turns_for_those_who_go_along),
+        cmocka_unit_test(one_turns_in_time_for_those_who_come),
+        cmocka_unit_test(crossing_people_are_passed_aslant),
+        cmocka_unit_test(who_has_slowed_down_still_looks_ahead),
+        cmocka_unit_test(nobody_turns_beside_a_long_box),
+        cmocka_unit_test(one_turns_for_those_who_are_near),
+        cmocka_unit_test(one_alone_is_turned_for_if_it_would_touch),
     };
     return cmocka_run_group_tests_name("steer/turn_gap", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@ const eorca_params published = {.orca = {.obstacle_horizon = 1.0f},
                                 .deviation = 0.17453293f,
                                 .collision_time = 6.0f,
                                 .lateral_time = 3.0f,
+                                .approach = 100.0f,
                                 .ease = 1.0f,
                                 .side_pace = 1.0f};
 
