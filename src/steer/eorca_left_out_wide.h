@@ -37,7 +37,6 @@ WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
 
 // Lanes whose line in a slot is to be replaced.
 static wide_mask oblong_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t oblong) {
-    if (oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets) return wide_mask_of_bits(oblong);
     uint32_t lanes = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         uint32_t other = (uint32_t)near->row[slot][lane];
@@ -68,17 +67,18 @@ static void leave_out(const wend_view *now, const wide_group *group, const wide_
                       wide distance, lane_turns *turns, programme *p, left_out *rest, pair_list *list) {
     const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
     const wide_mask real = wide_first(group->count);
-    const wide asked = wide_load(turns->most);
+    const wide asked = wide_load(turns->most), neutral = wide_of(WI_NEUTRAL);
+    const bool all = oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets;
     rest->slots = near->most;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;
-        wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & oblong_lanes(now, near, slot, oblong);
+        wide_mask there = real & wide_less(neutral, p->offset[line]);
+        if (!all) there = there & oblong_lanes(now, near, slot, oblong);
         wide free = wide_min(rest->from[slot].free - asked, wide_of(0.5f * EORCA_FAR));
         rest->from[slot].free = wide_select(there, free, far);
-        p->nx[line] = wide_select(there, zero, p->nx[line]);
-        p->ny[line] = wide_select(there, zero, p->ny[line]);
-        p->offset[line] = turns->offset[slot] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
+        p->nx[line] = all ? zero : wide_select(there, zero, p->nx[line]);
+        p->ny[line] = all ? zero : wide_select(there, zero, p->ny[line]);
+        p->offset[line] = turns->offset[slot] = all ? neutral : wide_select(there, neutral, p->offset[line]);
         list_pairs(rest, slot, there & wide_less(free, distance), list);
     }
 }
