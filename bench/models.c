@@ -22,7 +22,8 @@ typedef struct models_options {
     double seconds, density[CROWDS_MAX];
     bool walls; // among blocks, which are always as dense
     bool markdown;
-    const char *filter;
+    const char *filter, *isa_name;
+    wend_isa isa;
     option_list sets; // NAME=VALUE
     char name[OPTION_LIST_MAX][48];
     wend_setting settings[OPTION_LIST_MAX]; // the same, read
@@ -59,7 +60,7 @@ static wend_result measure_model(const models_options *asked, const wend_model *
     wend_setting own[OPTION_LIST_MAX];
     bench_walkers by = {model, own, settings_of(asked, model, own)};
     const char *scene = asked->walls ? "blocks" : "box";
-    bench_case what = {scene, asked->agents, (float)density, asked->threads, WEND_ISA_AUTO, true, &by};
+    bench_case what = {scene, asked->agents, (float)density, asked->threads, asked->isa, true, &by};
     bench_result result;
     wend_result answer = bench_measure(&what, asked->seconds, &result, error);
     if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
@@ -143,6 +144,18 @@ static option_answer read_settings(models_options *asked) {
     return OPTIONS_READ;
 }
 
+static option_answer read_isa(models_options *asked) {
+    uint32_t isa = WEND_ISA_AUTO;
+    while (asked->isa_name && isa < WEND_ISA_COUNT && strcmp(wend_isa_name((wend_isa)isa), asked->isa_name) != 0) isa++;
+    asked->isa = (wend_isa)isa;
+    if (wend_isa_available(asked->isa)) return OPTIONS_READ;
+    if (isa == WEND_ISA_COUNT)
+        fprintf(stderr, "wend bench: --isa %s: base, avx2 or avx512 is needed\n", asked->isa_name);
+    else
+        fprintf(stderr, "wend bench: --isa %s: this machine has no such instructions\n", asked->isa_name);
+    return OPTIONS_WRONG;
+}
+
 static option_answer read_options(int argc, char **argv, models_options *asked) {
     const option_row options[] = {
         {"--agents", OPTION_COUNT, &asked->agents, 1, 10000000, "N", "how many (100000)"},
@@ -151,6 +164,7 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
         {"--threads", OPTION_COUNT, &asked->threads, 1, 256, "N", "of the world (1)"},
         {"--seconds", OPTION_NUMBER, &asked->seconds, 0.01, 600, "S",
          "to time each model and crowd, three times (0.3)"},
+        {"--isa", OPTION_TEXT, &asked->isa_name, 0, 0, "NAME", "instructions to use: base, avx2, avx512 (the widest)"},
         {"--filter", OPTION_TEXT, &asked->filter, 0, 0, "WORD", "only orca and models with this in their name"},
         {"--set", OPTION_LIST, &asked->sets, 0, 0, "NAME=VALUE",
          "a parameter, of models that have it, or a habit; may be repeated"},
@@ -176,7 +190,8 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
     }
     asked->crowds = asked->walls || asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
     if (asked->crowds > 1) memcpy(asked->density, densities, sizeof densities);
-    return read_settings(asked);
+    answer = read_isa(asked);
+    return answer == OPTIONS_READ ? read_settings(asked) : answer;
 }
 
 int bench_models(int argc, char **argv) {

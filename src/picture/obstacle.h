@@ -3,7 +3,7 @@
 #ifndef WI_PICTURE_OBSTACLE_H
 #define WI_PICTURE_OBSTACLE_H
 
-#include "steer/ellipse.h"
+#include "sense/ellipse.h"
 
 typedef struct wi_avoider {
     float along, across; // semi-axes, m: along the heading and across it

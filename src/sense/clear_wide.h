@@ -1,8 +1,9 @@
-// Pairs of bodies that plainly do not overlap by more than a depth, one pair to a lane: wi_outline_clear in float. What is
-// not plain is left to that.
+// Pairs of bodies that plainly do not overlap by more than a depth, one pair to a lane: wi_outline_clear in float; and how
+// far the others do. What is not plain is left to shape.c.
 #ifndef WI_CLEAR_WIDE_H
 #define WI_CLEAR_WIDE_H
 
+#include "sense/ellipse_overlap_wide.h"
 #include "sense/shape_wide.h"
 
 #define CLEAR_LOOKS 6
@@ -11,6 +12,7 @@
 // An ellipse or a disc; a box is the disc about it.
 typedef struct clear_body {
     wide x, y, heading_x, heading_y, half_length, half_width;
+    wide_mask box;
 } clear_body;
 
 WI_INLINE clear_body read_clear_body(const wend_view *now, const int32_t row[WI_LANES]) {
@@ -25,7 +27,8 @@ WI_INLINE clear_body read_clear_body(const wend_view *now, const int32_t row[WI_
                         motion[2],
                         motion[3],
                         wide_select(box, form[0], form[1]),
-                        wide_select(box, form[0], form[2])};
+                        wide_select(box, form[0], form[2]),
+                        box};
 }
 
 WI_INLINE wide reach_of_body(const clear_body *body, wide nx, wide ny) {
@@ -70,6 +73,36 @@ WI_INLINE wide_mask clear_beside(const clear_body *a, const clear_body *b, float
         nx = x * per, ny = y * per;
     }
     return clear;
+}
+
+// The least ratio of its axes at which a body is not lost in the rounding of their squares.
+#define OVERLAP_STOUT (1.0f / 32.0f)
+
+WI_INLINE wide_mask is_stout(const clear_body *body) {
+    wide longer = wide_max(body->half_length, body->half_width), shorter = wide_min(body->half_length, body->half_width);
+    return wide_and_not(wide_less(wide_of(OVERLAP_STOUT) * longer, shorter), body->box);
+}
+
+WI_INLINE wide_mask is_round(const clear_body *body) {
+    return wide_int_equal(wide_bits(body->half_length), wide_bits(body->half_width));
+}
+
+// The lanes whose bodies are an ellipse and an ellipse or a disc, of which overlap_of knows how far they overlap.
+WI_INLINE wide_mask overlap_known(const clear_body *a, const clear_body *b) {
+    return wide_and_not(is_stout(a) & is_stout(b), is_round(a) & is_round(b));
+}
+
+// How far they do (m).
+WI_INLINE wide overlap_of(const clear_body *a, const clear_body *b) {
+    const wide zero = wide_of(0.0f);
+    wide_meeting at_rest = {wide_ellipse_of(a->half_length, a->half_width, a->heading_x, a->heading_y),
+                            wide_ellipse_of(b->half_length, b->half_width, b->heading_x, b->heading_y),
+                            b->x - a->x,
+                            b->y - a->y,
+                            zero,
+                            zero,
+                            zero};
+    return -ellipse_way_out(&at_rest, wide_of(1.0f)).outside;
 }
 
 #endif

@@ -50,12 +50,14 @@ static float overlap(const wend_view *now, uint32_t a, uint32_t b, float ignored
     return likely ? likely_overlap(now, a, b, ignored) : outline_overlap(now, a, b, ignored);
 }
 
-static void collide_pair(wi_collisions *c, uint32_t a, uint32_t b, bool likely) {
-    const wend_view *now = &c->now;
-    float depth = overlap(now, a, b, c->world->def.collision_depth, likely);
+void wi_collide_note(wi_collisions *c, uint32_t a, uint32_t b, float depth) {
     if (!(depth > c->world->def.collision_depth)) return;
     if (c->count < c->capacity) c->found[c->count] = (wi_pair){a, b, depth};
     c->count++;
+}
+
+static void collide_pair(wi_collisions *c, uint32_t a, uint32_t b, bool likely) {
+    wi_collide_note(c, a, b, overlap(&c->now, a, b, c->world->def.collision_depth, likely));
 }
 
 void wi_collide_pair(wi_collisions *c, uint32_t a, uint32_t b) { collide_pair(c, a, b, false); }

@@ -22,6 +22,9 @@ void wi_collide_pair(wi_collisions *collisions, uint32_t a, uint32_t b);
 
 void wi_collide_likely(wi_collisions *collisions, uint32_t a, uint32_t b); // one that most likely does overlap
 
+// Notes one that overlaps by so much, if that counts.
+void wi_collide_note(wi_collisions *collisions, uint32_t a, uint32_t b, float depth);
+
 // The pairs of small bodies of which the lower row is in [begin, end); once for each instruction set.
 typedef void wi_collide_kernel(wi_collisions *collisions, uint32_t begin, uint32_t end);
 wi_collide_kernel wi_collide_rows_isa0, wi_collide_rows_isa1, wi_collide_rows_isa2;

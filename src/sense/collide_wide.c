@@ -16,12 +16,15 @@ typedef struct close_pairs {
     pair_list close, closer;
 } close_pairs;
 
-static wide_mask in_doubt(const close_pairs *pairs, pair_list *of, bool closer) {
+typedef struct lane_pairs {
+    clear_body a, b;
+    wide_mask used;
+} lane_pairs;
+
+static lane_pairs read_pairs(const close_pairs *pairs, pair_list *of) {
     for (uint32_t i = of->count; i < WI_LANES; i++) of->a[i] = of->a[0], of->b[i] = of->b[0];
-    const float depth = pairs->c->world->def.collision_depth;
-    clear_body a = read_clear_body(&pairs->c->now, of->a), b = read_clear_body(&pairs->c->now, of->b);
-    wide_mask clear = closer ? clear_beside(&a, &b, depth) : clear_between(&a, &b, depth);
-    return wide_and_not(wide_first(of->count < WI_LANES ? of->count : WI_LANES), clear);
+    return (lane_pairs){read_clear_body(&pairs->c->now, of->a), read_clear_body(&pairs->c->now, of->b),
+                        wide_first(of->count < WI_LANES ? of->count : WI_LANES)};
 }
 
 static void drop_first(pair_list *of) {
@@ -31,17 +34,29 @@ static void drop_first(pair_list *of) {
 }
 
 static void look_closer(close_pairs *pairs) {
+    wi_collisions *c = pairs->c;
     pair_list *of = &pairs->closer;
-    for (uint32_t lanes = wide_mask_bits(in_doubt(pairs, of, true)); lanes != 0; lanes &= lanes - 1) {
-        int i = __builtin_ctz(lanes);
-        wi_collide_likely(pairs->c, (uint32_t)of->a[i], (uint32_t)of->b[i]);
+    lane_pairs two = read_pairs(pairs, of);
+    wide_mask doubtful = wide_and_not(two.used, clear_beside(&two.a, &two.b, c->world->def.collision_depth));
+    if (wide_any(doubtful)) {
+        wide overlap = overlap_of(&two.a, &two.b);
+        uint32_t known = wide_mask_bits(overlap_known(&two.a, &two.b));
+        for (uint32_t lanes = wide_mask_bits(doubtful); lanes != 0; lanes &= lanes - 1) {
+            int i = __builtin_ctz(lanes);
+            uint32_t a = (uint32_t)of->a[i], b = (uint32_t)of->b[i];
+            if (known >> i & 1)
+                wi_collide_note(c, a, b, overlap[i]);
+            else
+                wi_collide_likely(c, a, b);
+        }
     }
     drop_first(of);
 }
 
 static void look_between(close_pairs *pairs) {
     pair_list *of = &pairs->close, *rest = &pairs->closer;
-    wide_mask doubtful = in_doubt(pairs, of, false);
+    lane_pairs two = read_pairs(pairs, of);
+    wide_mask doubtful = wide_and_not(two.used, clear_between(&two.a, &two.b, pairs->c->world->def.collision_depth));
     wide_int_pack(rest->a + rest->count, wide_int_load(of->a), doubtful);
     wide_int_pack(rest->b + rest->count, wide_int_load(of->b), doubtful);
     rest->count += (uint32_t)__builtin_popcount(wide_mask_bits(doubtful));

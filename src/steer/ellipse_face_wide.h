@@ -5,7 +5,7 @@
 #ifndef WI_ELLIPSE_FACE_WIDE_H
 #define WI_ELLIPSE_FACE_WIDE_H
 
-#include "steer/ellipse_overlap_wide.h"
+#include "sense/ellipse_overlap_wide.h"
 
 #define WI_ABREAST 2
 

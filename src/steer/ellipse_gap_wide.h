@@ -2,7 +2,7 @@
 #ifndef WI_ELLIPSE_GAP_WIDE_H
 #define WI_ELLIPSE_GAP_WIDE_H
 
-#include "steer/ellipse_wide.h"
+#include "sense/ellipse_wide.h"
 
 typedef struct wide_vec {
     wide x, y;

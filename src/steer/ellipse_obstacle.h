@@ -9,7 +9,7 @@
 #ifndef WI_ELLIPSE_OBSTACLE_H
 #define WI_ELLIPSE_OBSTACLE_H
 
-#include "steer/ellipse.h"
+#include "sense/ellipse.h"
 #include "steer/velocity_obstacle.h"
 
 // The half-plane of a relative velocity w = v_a - v_b for bodies at the relative position p = p_b - p_a (m). Bodies that

@@ -9,7 +9,7 @@
 #ifndef WI_ELLIPSE_POLYGON_H
 #define WI_ELLIPSE_POLYGON_H
 
-#include "steer/ellipse.h"
+#include "sense/ellipse.h"
 #include "steer/velocity_obstacle.h"
 
 #define WI_POLYGON_HALF 50u                // half of m

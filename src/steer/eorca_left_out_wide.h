@@ -10,7 +10,7 @@
 
 #include "steer/eorca_turn_wide.h"
 
-#define EORCA_NEAR 0.05f // m/s: lines farther away than this are left out at first
+#define EORCA_NEAR 0.02f // m/s: lines farther away than this are left out at first
 #define EORCA_FAR 1e9f   // m/s: farther than any
 
 // Pairs of a member of some crews and one of its neighbours. There is room for a lane-full more.
@@ -37,7 +37,6 @@ WI_INLINE bool is_uncertain(const wend_view *now, uint32_t row) {
 
 // Lanes whose line in a slot is to be replaced.
 static wide_mask oblong_lanes(const wend_view *now, const wide_neighbours *near, uint32_t slot, uint32_t oblong) {
-    if (oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets) return wide_mask_of_bits(oblong);
     uint32_t lanes = 0;
     for (uint32_t lane = 0; lane < WI_LANES; lane++) {
         uint32_t other = (uint32_t)near->row[slot][lane];
@@ -56,25 +55,6 @@ typedef struct left_out {
     int32_t first; // the number of the first lane among the members of all crews
 } left_out;
 
-// Takes out the lines of pairs in which somebody is no disc.
-static void leave_out(const wend_view *now, const wide_group *group, const wide_neighbours *near, uint32_t oblong,
-                      lane_turns *turns, programme *p, left_out *rest) {
-    const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
-    const wide_mask real = wide_first(group->count);
-    const wide asked = wide_load(turns->most);
-    rest->slots = near->most;
-    for (uint32_t slot = 0; slot < near->most; slot++) {
-        uint32_t line = WI_MIDDLE + slot;
-        wide_mask there = real & wide_less(wide_of(WI_NEUTRAL), p->offset[line]);
-        there = there & oblong_lanes(now, near, slot, oblong);
-        wide free = wide_min(rest->from[slot].free - asked, wide_of(0.5f * EORCA_FAR));
-        rest->from[slot].free = wide_select(there, free, far);
-        p->nx[line] = wide_select(there, zero, p->nx[line]);
-        p->ny[line] = wide_select(there, zero, p->ny[line]);
-        p->offset[line] = turns->offset[slot] = wide_select(there, wide_of(WI_NEUTRAL), p->offset[line]);
-    }
-}
-
 // Lists pairs of a slot; they are left out no longer.
 WI_INLINE void list_pairs(left_out *rest, uint32_t slot, wide_mask lanes, pair_list *list) {
     const wide_int lane = wide_lane_numbers();
@@ -82,10 +62,25 @@ WI_INLINE void list_pairs(left_out *rest, uint32_t slot, wide_mask lanes, pair_l
     rest->from[slot].free = wide_select(lanes, wide_of(EORCA_FAR), rest->from[slot].free);
 }
 
-// Lists the pairs of some lanes that may bind within a distance (m/s).
-static void list_within(left_out *rest, wide_mask lanes, wide distance, pair_list *list) {
-    for (uint32_t slot = 0; slot < rest->slots; slot++)
-        list_pairs(rest, slot, lanes & wide_less(rest->from[slot].free, distance), list);
+// Takes out the lines of pairs in which somebody is no disc, and lists those that may bind within a distance (m/s).
+static void leave_out(const wend_view *now, const wide_group *group, const wide_neighbours *near, uint32_t oblong,
+                      wide distance, lane_turns *turns, programme *p, left_out *rest, pair_list *list) {
+    const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
+    const wide_mask real = wide_first(group->count);
+    const wide asked = wide_load(turns->most), neutral = wide_of(WI_NEUTRAL);
+    const bool all = oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets;
+    rest->slots = near->most;
+    for (uint32_t slot = 0; slot < near->most; slot++) {
+        uint32_t line = WI_MIDDLE + slot;
+        wide_mask there = real & wide_less(neutral, p->offset[line]);
+        if (!all) there = there & oblong_lanes(now, near, slot, oblong);
+        wide free = wide_min(rest->from[slot].free - asked, wide_of(0.5f * EORCA_FAR));
+        rest->from[slot].free = wide_select(there, free, far);
+        p->nx[line] = all ? zero : wide_select(there, zero, p->nx[line]);
+        p->ny[line] = all ? zero : wide_select(there, zero, p->ny[line]);
+        p->offset[line] = turns->offset[slot] = all ? neutral : wide_select(there, neutral, p->offset[line]);
+        list_pairs(rest, slot, there & wide_less(free, distance), list);
+    }
 }
 
 // Lanes that surely keep the line of a slot although they go off by d. With c the relative velocity as seen from the

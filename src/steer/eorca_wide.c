@@ -28,10 +28,9 @@ static void crews_turn(crews *all, const wi_eorca_task *task, uint32_t first) {
 static void crew_lines(crew *c, const wend_view *now, pair_list *wanted) {
     const wide_bodies *own = &c->own.shown;
     add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, c->rest.from, &c->p);
-    leave_out(now, &c->group, &c->near, own->elliptic | own->boxes, &c->turns, &c->p, &c->rest);
+    wide within = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
+    leave_out(now, &c->group, &c->near, own->elliptic | own->boxes, within, &c->turns, &c->p, &c->rest, wanted);
     c->rest.narrow = least_reach(own) * c->set.per_horizon;
-    wide reach = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
-    list_within(&c->rest, wide_first(c->group.count), reach, wanted);
 }
 
 static void crew_hard_lines(crew *c, const wend_view *now) {

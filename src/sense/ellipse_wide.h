@@ -8,7 +8,7 @@
 #define WI_ELLIPSE_WIDE_H
 
 #include "base/wide.h"
-#include "steer/ellipse.h"
+#include "sense/ellipse.h"
 
 typedef struct wide_ellipse {
     wide mean, k, l;

@@ -2,7 +2,7 @@
 #ifndef WI_ELLIPSE_OVERLAP_WIDE_H
 #define WI_ELLIPSE_OVERLAP_WIDE_H
 
-#include "steer/ellipse_wide.h"
+#include "sense/ellipse_wide.h"
 
 // Lanes in which bodies clearly overlap: even in the direction of least reach they reach farther than they are apart.
 // Newton's method finds it, beginning at s; a lane in which it has not settled is not clear.
