@@ -23,7 +23,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x4afc52fdc4abf53du,
     [MIXED] = 0x758bd1b4ef68ecfau,
     [LEVELS] = 0x8233d48e194ed0fbu,
-    [ELLIPSES] = 0x529a14f370c7d6fau,
+    [ELLIPSES] = 0x038d3bcf17507010u,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
