@@ -184,7 +184,7 @@ typedef struct wi_beside {
 static inline wi_beside wi_turn_beside(const wi_turner *t, float room) {
     return (wi_beside){wi_turn_beside_of_room(t, wi_turn_narrowest(&t->body)), wi_turn_beside_of_room(t, room)};
 }
-wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside); // a vector to that side
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside, float room); // a vector to that side, and its length
 
 // As wi_turn_rooms, with foresight: for the gap that the body will come to as things are.
 void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps);

@@ -147,18 +147,19 @@ static float closest_sides(const prospect *on, wi_sides *closest) {
     return least;
 }
 
-static wend_vec way_across(const wi_turner *t, wend_vec across) {
-    wend_vec through = wi_unit(wi_vec(across.y, -across.x), t->way);
+static wend_vec way_across(const wi_turner *t, wend_vec across, float length) {
+    wend_vec through = length > 1e-12f ? wi_vec(across.y / length, -across.x / length) : t->way;
     return wi_dot(through, t->way) < 0.0f ? wi_scale(-1.0f, through) : through;
 }
 
 wi_gap wi_turn_gap_between(const wi_turner *t, const wi_sides *s) {
     wend_vec across = wi_sub(s->beside[WI_LEFT], s->beside[WI_RIGHT]);
-    return (wi_gap){wi_length(across), way_across(t, across)};
+    float room = wi_length(across);
+    return (wi_gap){room, way_across(t, across, room)};
 }
 
-wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside) {
-    return (wi_gap){wi_turn_room_beside(t, wi_length(beside)), way_across(t, beside)};
+wi_gap wi_turn_gap_beside(const wi_turner *t, wend_vec beside, float room) {
+    return (wi_gap){wi_turn_room_beside(t, room), way_across(t, beside, room)};
 }
 
 // Of those past whom turning helps, the one closest by.
@@ -170,7 +171,7 @@ static wi_gap gap_beside_nearest(const prospect *on, wi_gap gap) {
             const passing *p = &on->passing[side][i];
             if (p->room >= within.least && p->room < within.below) nearest = p, within.below = p->room;
         }
-    return nearest ? wi_turn_gap_beside(on->t, nearest->beside) : gap;
+    return nearest ? wi_turn_gap_beside(on->t, nearest->beside, nearest->room) : gap;
 }
 
 // It takes one on each side, and a wall may be on either.
@@ -181,7 +182,7 @@ static bool may_be_between(const prospect *on) {
 wi_gap wi_turn_gap_among(const wi_turner *t, float enough, wi_passed may) {
     wi_gap gap = {enough, t->way};
     prospect on;
-    wi_sides closest;
+    wi_sides closest = {.room = {enough, enough}};
     on.t = t, on.enough = enough, on.pace = wi_turn_wanted_pace(t), on.time = wi_turn_foresight(t);
     on.count[WI_LEFT] = on.count[WI_RIGHT] = 0;
     on.wall_count = find_walls(t, enough, WALLS, on.wall);

@@ -63,7 +63,8 @@ static wi_gap gap_beside_nearest(const wi_turner *t, const wi_passings *of, cons
         within.below = nearer ? room[i] : within.below;
     }
     if (nearest == body->end) return gap;
-    return wi_turn_gap_beside(t, wi_vec(of->field[WI_PASSING_X][nearest], of->field[WI_PASSING_Y][nearest]));
+    wend_vec beside = wi_vec(of->field[WI_PASSING_X][nearest], of->field[WI_PASSING_Y][nearest]);
+    return wi_turn_gap_beside(t, beside, room[nearest]);
 }
 
 // One alone may do; between two it takes one on each side. Returns of how many that is true.

@@ -172,8 +172,9 @@ void WI_WIDE(wi_turn_prospects)(const wi_turner *const *turners, uint32_t count,
 
 // Bodies that look for gaps, on their ways at the pace they would like, and where they will be one step on.
 typedef struct lookers {
-    wide x, y, way_x, way_y, vx, vy, radius, enough, within, approach, beside, next_x, next_y, reach;
-    wide side_pace;
+    wide x, y, way_x, way_y, vx, vy, radius, enough, within, approach;
+    wide beside_least, beside_below; // see wi_beside
+    wide next_x, next_y, reach, side_pace;
 } lookers;
 
 enum {
@@ -187,7 +188,8 @@ enum {
     ENOUGH,
     WAY_WITHIN,
     WAY_APPROACH,
-    BESIDE,
+    BESIDE_LEAST,
+    BESIDE_BELOW,
     NEXT_X,
     NEXT_Y,
     REACH,
@@ -207,20 +209,34 @@ static lookers lookers_of(const askers *of, const wi_outlook *outlooks) {
         field[WAY_VX][lane] = v.x, field[WAY_VY][lane] = v.y;
         field[WAY_RADIUS][lane] = t->radius, field[ENOUGH][lane] = outlook->enough;
         field[WAY_WITHIN][lane] = wi_turn_foresight(t), field[WAY_APPROACH][lane] = t->set->approach;
-        field[BESIDE][lane] = t->set->alone > 0.0f ? 1.001f * wi_turn_beside_of_room(t, outlook->enough) : NOBODY;
+        wi_beside beside = wi_turn_beside(t, outlook->enough);
+        field[BESIDE_LEAST][lane] = beside.least;
+        field[BESIDE_BELOW][lane] = t->set->alone > 0.0f ? beside.below : NOBODY;
         field[NEXT_X][lane] = next.x, field[NEXT_Y][lane] = next.y, field[REACH][lane] = outlook->reach;
         field[SIDE_PACE][lane] = t->set->side_pace;
     }
-    return (lookers){wide_load(field[AT_X]),         wide_load(field[AT_Y]),   wide_load(field[WAY_X]),
-                     wide_load(field[WAY_Y]),        wide_load(field[WAY_VX]), wide_load(field[WAY_VY]),
-                     wide_load(field[WAY_RADIUS]),   wide_load(field[ENOUGH]), wide_load(field[WAY_WITHIN]),
-                     wide_load(field[WAY_APPROACH]), wide_load(field[BESIDE]), wide_load(field[NEXT_X]),
-                     wide_load(field[NEXT_Y]),       wide_load(field[REACH]),  wide_load(field[SIDE_PACE])};
+    return (lookers){.x = wide_load(field[AT_X]),
+                     .y = wide_load(field[AT_Y]),
+                     .way_x = wide_load(field[WAY_X]),
+                     .way_y = wide_load(field[WAY_Y]),
+                     .vx = wide_load(field[WAY_VX]),
+                     .vy = wide_load(field[WAY_VY]),
+                     .radius = wide_load(field[WAY_RADIUS]),
+                     .enough = wide_load(field[ENOUGH]),
+                     .within = wide_load(field[WAY_WITHIN]),
+                     .approach = wide_load(field[WAY_APPROACH]),
+                     .beside_least = wide_load(field[BESIDE_LEAST]),
+                     .beside_below = wide_load(field[BESIDE_BELOW]),
+                     .next_x = wide_load(field[NEXT_X]),
+                     .next_y = wide_load(field[NEXT_Y]),
+                     .reach = wide_load(field[REACH]),
+                     .side_pace = wide_load(field[SIDE_PACE])};
 }
 
 // Others as far as it takes to say whether they matter.
 typedef struct wide_others {
     wide body[8], radius;
+    wide shorter; // m: they reach as far in every direction
 } wide_others;
 
 static wide_others read_others(const wend_view *now, const int32_t row[WI_LANES]) {
@@ -229,6 +245,7 @@ static wide_others read_others(const wend_view *now, const int32_t row[WI_LANES]
     wide_read_records((const float(*)[8])(const void *)now->body, row, of.body);
     wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
     of.radius = form[0];
+    of.shorter = wide_min(form[1], form[2]);
     return of;
 }
 
@@ -248,9 +265,10 @@ typedef struct wide_passed {
     wide_mask left, right, beside;
 } wide_passed;
 
-// The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the outlines, so that nobody is missed.
+// The same sums as find_passing in turn_gap.c, but with somewhat more than discs for the outlines, or somewhat less than their
+// shorter axes, so that nobody is missed.
 WI_INLINE wide_passed may_pass(const wide_others *of, const lookers *by, wide_mask there) {
-    const wide zero = wide_of(0.0f), more = wide_of(1.001f);
+    const wide zero = wide_of(0.0f), more = wide_of(1.001f), less = wide_of(0.999f);
     wide_vec p = {of->body[0] - by->x, of->body[1] - by->y}, w = {by->vx - of->body[2], by->vy - of->body[3]};
     wide approach = p.x * w.x + p.y * w.y;
     there = there & wide_less(zero, p.x * by->way_x + p.y * by->way_y) & wide_less(zero, approach);
@@ -258,11 +276,13 @@ WI_INLINE wide_passed may_pass(const wide_others *of, const lookers *by, wide_ma
     wide per = wide_of(1.0f) / wide_sqrt(w.x * w.x + w.y * w.y);
     wide aside = -(per * w.y) * p.x + per * w.x * p.y;
     wide from = per * approach - more * (by->radius + of->radius);
-    wide room = wide_abs(aside) - more * of->radius;
+    wide off = wide_abs(aside), room = off - more * of->radius;
     there =
         there & wide_less(per * from, by->within) & wide_less(from, more * by->approach) & wide_less(room, by->enough);
     wide_mask left = wide_less_equal(zero, aside);
-    return (wide_passed){there & left, wide_and_not(there, left), there & wide_less(room, by->beside)};
+    wide_mask beside = there & wide_less(room, more * by->beside_below) &
+                       wide_less(less * by->beside_least, off - less * of->shorter);
+    return (wide_passed){there & left, wide_and_not(there, left), beside};
 }
 
 static void look_round(const wi_turner *const *turners, uint32_t count, wi_outlook *outlooks) {
