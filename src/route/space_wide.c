@@ -58,52 +58,74 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
 // To whom a lane yields, by rank: the nearest or the one after it.
 WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_bits(who->stands) >> lane & 1 ? 0 : 1; }
 
+// Whom the lanes yield to. Who that is does not matter, so equal distances need no order.
+typedef struct others {
+    wide distance2;            // NEAR_NOBODY, or more than the reach squared, where there is nobody
+    int32_t nearest[WI_LANES]; // the row of the nearest within the reach, of several any; -1: nobody
+} others;
+
+static void note_other(others *of, uint32_t lane, uint32_t rank, const wend_neighbour found[2], uint32_t count) {
+    if (count > 0) of->nearest[lane] = (int32_t)found[0].row;
+    if (count > rank) of->distance2[lane] = found[rank].distance2;
+}
+
 // Among walls or seams, where not everybody near is seen.
-static wide others_seen(const wend_view *now, const wide_group *group, const claim *who) {
+static void others_seen(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     wide_neighbours near;
-    wide distance2 = wide_of(NEAR_NOBODY);
     wide_near(now, group, who->reach, wide_int_of(2), &near);
     for (uint32_t lane = 0; lane < group->count; lane++) {
-        uint32_t rank = rank_for(who, lane);
-        if (near.count[lane] <= (int32_t)rank) continue;
-        int32_t row = near.row[rank][lane];
-        float dx = now->x[row] - group->x[lane], dy = now->y[row] - group->y[lane];
-        distance2[lane] = dx * dx + dy * dy;
+        wend_neighbour found[2];
+        uint32_t count = (uint32_t)near.count[lane];
+        for (uint32_t i = 0; i < count; i++) {
+            int32_t row = near.row[i][lane];
+            float dx = now->x[row] - group->x[lane], dy = now->y[row] - group->y[lane];
+            found[i] = (wend_neighbour){(uint32_t)row, dx * dx + dy * dy};
+        }
+        note_other(of, lane, rank_for(who, lane), found, count);
     }
-    return distance2;
 }
 
-static wide ask_for_others(const wend_view *now, const wide_group *group, const claim *who) {
-    wide distance2 = wide_of(NEAR_NOBODY);
+static void ask_for_others(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     for (uint32_t lane = 0; lane < group->count; lane++) {
         wend_neighbour found[2];
-        uint32_t rank = rank_for(who, lane);
-        if (wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 2, found) > rank)
-            distance2[lane] = found[rank].distance2;
+        uint32_t count = wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 2, found);
+        note_other(of, lane, rank_for(who, lane), found, count);
     }
-    return distance2;
 }
 
-// The squared distance to whom each lane yields within its reach, NEAR_NOBODY or more than the reach where there is nobody:
-// who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
-// is; who stands to the nearest, as nobody waits at a distance from those beside it. Who that is does not matter, so equal
-// distances need no order.
-static wide nearest_that_count(const wend_view *now, const wide_group *group, const claim *who) {
-    near_candidates found;
-    float most = wide_greatest(who->reach);
-    if (big_body_about(now, group, most)) return ask_for_others(now, group, who);
-    if (near_screens(now, group, most) || now->senses->images->run_count > 0) return others_seen(now, group, who);
-    if (!collect(&found, now, group, most)) return ask_for_others(now, group, who);
+static void others_among(const near_candidates *found, const wide_group *group, const claim *who, others *of) {
     const wide nobody = wide_of(NEAR_NOBODY);
     wide first = nobody, second = nobody;
-    for (uint32_t i = 0; i < found.count; i++) {
-        wide dx = wide_of(found.x[i]) - group->x, dy = wide_of(found.y[i]) - group->y;
-        wide_mask itself = wide_int_equal(group->rows, wide_int_of(found.row[i]));
+    wide_int nearest = wide_int_of(0);
+    for (uint32_t i = 0; i < found->count; i++) {
+        wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
+        wide_mask itself = wide_int_equal(group->rows, wide_int_of(found->row[i]));
         wide distance2 = wide_select(itself, nobody, dx * dx + dy * dy);
+        nearest = wide_int_select(wide_less(distance2, first), wide_int_of((int32_t)i), nearest);
         second = wide_key_min(second, wide_key_max(first, distance2));
         first = wide_key_min(first, distance2);
     }
-    return wide_select(who->stands, first, second);
+    wide_look_up(of->nearest, found->row, found->count, nearest);
+    wide_mask near = wide_less(first, who->reach * who->reach);
+    wide_int_store(of->nearest, wide_int_select(near, wide_int_load(of->nearest), wide_int_of(-1)));
+    of->distance2 = wide_select(who->stands, first, second);
+}
+
+// Who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
+// is; who stands to the nearest, as nobody waits at a distance from those beside it.
+static void nearest_that_count(const wend_view *now, const wide_group *group, const claim *who, others *of) {
+    near_candidates found;
+    float most = wide_greatest(who->reach);
+    of->distance2 = wide_of(NEAR_NOBODY);
+    wide_int_store(of->nearest, wide_int_of(-1));
+    if (big_body_about(now, group, most))
+        ask_for_others(now, group, who, of);
+    else if (near_screens(now, group, most) || now->senses->images->run_count > 0)
+        others_seen(now, group, who, of);
+    else if (collect(&found, now, group, most))
+        others_among(&found, group, who, of);
+    else
+        ask_for_others(now, group, who, of);
 }
 
 // From 1, for who gets on or does not want to, to 0 for who stands though it would go on: discs that claim half the way
@@ -124,13 +146,14 @@ static float comes(const wend_view *now, uint32_t other, wend_vec wish) {
 }
 
 // Who brakes for a single other that comes is in no queue, and needs its space just then.
-static wide ease_among(const wend_view *now, const wide_group *group, const claim *who, wide_mask crowded) {
+static wide ease_among(const wend_view *now, const claim *who, const others *of, wide_mask crowded) {
     wide easy = ease(who);
     uint32_t asks = wide_mask_bits(wide_less(easy, wide_of(1.0f))) & ~wide_mask_bits(crowded);
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        wend_neighbour lone;
-        if (!(asks >> lane & 1) || wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 1, &lone) == 0) continue;
-        easy[lane] = wi_max(easy[lane], comes(now, lone.row, wi_vec(who->wish_x[lane], who->wish_y[lane])));
+    for (; asks != 0; asks &= asks - 1) {
+        int lane = __builtin_ctz(asks);
+        if (of->nearest[lane] < 0) continue;
+        wend_vec wish = wi_vec(who->wish_x[lane], who->wish_y[lane]);
+        easy[lane] = wi_max(easy[lane], comes(now, (uint32_t)of->nearest[lane], wish));
     }
     return easy;
 }
@@ -173,14 +196,15 @@ static wide claimable(const claim *who, wide half_way) { return half_way - who->
 // Half the way to the other and the berth, as far as they fit between walls.
 static wide claimed_radius(const wend_view *now, const wide_group *group, const claim *who) {
     const wide zero = wide_of(0.0f);
-    wide distance2 = nearest_that_count(now, group, who);
-    wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(distance2));
-    wide_mask close = wide_less(distance2, who->reach * who->reach);
+    others of;
+    nearest_that_count(now, group, who, &of);
+    wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(of.distance2));
+    wide_mask close = wide_less(of.distance2, who->reach * who->reach);
     wide room = wide_select(close, wide_min(who->space, half_way), who->space);
     wide radius = who->body + wide_max(zero, room - who->body) + who->berth;
     wide between_walls = claimable(who, fitting_radius(now, group, who, radius));
     radius = wide_min(radius, wide_max(who->body, between_walls));
-    return who->body + ease_among(now, group, who, close) * (radius - who->body);
+    return who->body + ease_among(now, who, &of, close) * (radius - who->body);
 }
 
 void WI_WIDE(wi_claim_space)(const wend_view *now, wend_body *body, wend_rows rows) {

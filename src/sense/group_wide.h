@@ -53,8 +53,12 @@ WI_INLINE void repeat_last(wide_group *group) {
 // Forms a group from the next rows: as many as lie together, on one level. Returns how many it took.
 static inline uint32_t wide_group_form(wide_group *group, const wend_view *now, const uint32_t *row, uint32_t count) {
     group->count = count < WI_LANES ? count : WI_LANES;
-    memcpy(group->row, row, group->count * sizeof *row);
-    repeat_last(group);
+    if (group->count == WI_LANES) { // of a size that is known, which is one load and one store
+        memcpy(group->row, row, sizeof group->row);
+    } else {
+        for (uint32_t lane = 0; lane < group->count; lane++) group->row[lane] = (int32_t)row[lane];
+        repeat_last(group);
+    }
     read_positions(group, now);
     uint32_t together = lanes_together(now->senses->grid, group->x, group->y);
     group->level = now->role[row[0]].level;
