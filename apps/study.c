@@ -234,7 +234,7 @@ static option_answer read_options(int argc, char **argv, study_options *asked) {
         {"--list", OPTION_FLAG, &asked->list, 0, 0, NULL, "only say which there are"},
         {"--measures", OPTION_FLAG, &asked->measures, 0, 0, NULL, "only say which numbers a study can name"},
         {"--index", OPTION_FLAG, &asked->index, 0, 0, NULL, "only print the index of results for docs/studies.md"},
-        {"--seeds", OPTION_COUNT, &asked->seeds, 1, WI_STUDY_SEEDS_MAX, "N", "instead of as many as the study says"},
+        {"--seeds", OPTION_COUNT, &asked->seeds, 1, WI_STUDY_SEEDS_MAX, "N", "instead of as many as the study says; at least one experiment"},
         {"--quick", OPTION_FLAG, &asked->quick, 0, 0, NULL, "short runs with few seeds, to see that it works"},
         {"--slow", OPTION_FLAG, &asked->slow, 0, 0, NULL, "in full, where a study has it: may take an hour"},
         {"--jobs", OPTION_COUNT, &asked->jobs, 1, 256, "N", "runs at the same time (one a processor)"},

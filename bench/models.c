@@ -38,6 +38,18 @@ static bool is_wanted(const models_options *asked, const wend_model *model) {
     return model == &wend_model_orca || !asked->filter || strstr(model->name, asked->filter);
 }
 
+// At least one model whose cost is asked for beside that of orca; says which there are otherwise.
+static bool finds_some(const models_options *asked) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!asked->filter || strstr(models[i]->name, asked->filter)) return true;
+    fprintf(stderr, "wend bench: --filter %s: no model has this in its name. There are", asked->filter);
+    for (uint32_t i = 0; i < count; i++) fprintf(stderr, "%s %s", i ? "," : "", models[i]->name);
+    fprintf(stderr, "\n");
+    return false;
+}
+
 // A parameter that others have and this model has not.
 static bool is_of_others(const wend_model *model, const char *name) {
     uint32_t count;
@@ -190,6 +202,7 @@ static option_answer read_options(int argc, char **argv, models_options *asked) 
     }
     asked->crowds = asked->walls || asked->density[0] > 0.0 ? 1 : CROWDS_MAX;
     if (asked->crowds > 1) memcpy(asked->density, densities, sizeof densities);
+    if (!finds_some(asked)) return OPTIONS_WRONG;
     answer = read_isa(asked);
     return answer == OPTIONS_READ ? read_settings(asked) : answer;
 }

@@ -13,18 +13,20 @@ static bool is_about(const wi_study_row *row, uint32_t of) {
 }
 
 // As many as make one experiment for every row.
-static uint32_t quick_seeds(const wi_study *study, uint32_t of) {
-    uint32_t seeds = WI_STUDY_QUICK_SEEDS;
+static uint32_t least_seeds(const wi_study *study, uint32_t of) {
+    uint32_t seeds = 1;
     for (uint32_t i = 0; i < study->row_count; i++)
         if (study->row[i].trials > seeds && is_about(&study->row[i], of)) seeds = study->row[i].trials;
     return seeds;
 }
 
+static uint32_t more(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
 static uint32_t seeds_of(const wi_study *study, uint32_t of, uint32_t seeds, wi_study_extent extent) {
-    const uint32_t usual = study->cases[of].seeds;
-    if (seeds) return seeds;
+    const uint32_t usual = study->cases[of].seeds, least = least_seeds(study, of);
+    if (seeds) return more(seeds, least);
     if (extent != WI_STUDY_QUICK) return usual;
-    uint32_t quick = quick_seeds(study, of);
+    uint32_t quick = more(WI_STUDY_QUICK_SEEDS, least);
     return quick < usual ? quick : usual;
 }
 

@@ -110,8 +110,8 @@ static bool largest_of(const wi_study_result *trial, uint32_t trials, uint32_t v
     return true;
 }
 
-// Adds the experiments of a case to the numbers of a line; returns how many there should be: one, where there are not
-// even seeds for that. Seeds that are left over do not count.
+// Adds the experiments of a case to the numbers of a line; returns how many there should be. Seeds that are left over do
+// not count.
 static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values, wi_study_line *line) {
     const uint32_t value = line->row->value, trials = line->row->trials;
     const wi_study_setup *setup = find_setup(plan, of, line->model);
@@ -120,7 +120,7 @@ static uint32_t take_runs(const wi_study_plan *plan, uint32_t of, double *values
     for (uint32_t i = 0; value != WI_STUDY_NO_VALUE && i < experiments; i++)
         if (largest_of(&plan->result[setup->first + i * trials], trials, value, &largest))
             values[line->runs++] = largest / by;
-    return setup->runs > 0 && experiments == 0 ? 1 : experiments;
+    return experiments;
 }
 
 // The middle of the finite ones; an interval about it is not given.

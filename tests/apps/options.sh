@@ -42,6 +42,9 @@ done
 together study --index --json
 together study nothing --matrix --json
 together study nothing --quick --slow
+expect 2 "a benchmark of no model" "$wend" bench --models --filter nosuch
+says 'no model has this in its name. There are orca' "a benchmark of no model"
+silent out "a benchmark of no model"
 expect 2 "a drawing of two grounds" "$wend" check --mesh x.svg office room-door
 says 'give one FILE' "a drawing of two grounds"
 silent out "a drawing of two grounds"

@@ -9,7 +9,8 @@ source "$root/tests/apps/common.bash"
 export WEND_DATA=${WEND_DATA:-$root/../shared/data}
 [[ -d $WEND_DATA ]] || printf 'no recordings in %s: rows that need them are skipped\n' "$WEND_DATA"
 studies=("${@:2}")
-((${#studies[@]})) || studies=(lecture-oscillation rcap-phases rcap-wall rcap-office rcap-energy models-compared lock-ups)
+((${#studies[@]})) || studies=(lecture-oscillation rcap-phases rcap-wall rcap-office rcap-energy models-compared lock-ups
+    eorca-table-2.2 eorca-table-2.5 eorca-crossing eorca-bidirectional)
 
 # rows CSV VERDICT: label, model and measure of the rows with that verdict that tell no time of a step, as they stand there.
 rows() { sed -nE "s/^((\"[^\"]*\"|[^,]*),[^,]*,[^,]*),.*,$2\$/\1/p" "$1" | grep -vE ',(full_)?step_time$|,times_real_time$' | sort; }
