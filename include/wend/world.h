@@ -180,8 +180,9 @@ typedef struct wend_stats {
     uint64_t tick;      // steps done
     double time;        // s simulated
     uint64_t added, removed, arrived, collided; // since the world began
-    // What the mover had to correct since the world began: paths that crossed a wall, and velocities that were not
-    // finite or faster than the agent's limit.
+    // What the mover had to correct since the world began: bodies that had to be stopped before a wall (the centre
+    // would have crossed it or, unless the body is a disc, its outline would have touched it as it went or turned),
+    // and velocities that were not finite or faster than the agent's limit.
     uint64_t corrected_walls, corrected_nonfinite, corrected_speed;
     size_t bytes;       // held from the allocator
     uint64_t grown;     // steps that took memory: the first, and such as had more to list or to look for than ever
