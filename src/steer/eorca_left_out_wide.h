@@ -62,13 +62,13 @@ WI_INLINE void list_pairs(left_out *rest, uint32_t slot, wide_mask lanes, pair_l
     rest->from[slot].free = wide_select(lanes, wide_of(EORCA_FAR), rest->from[slot].free);
 }
 
-// Takes out the lines of pairs in which somebody is no disc, and lists those that may bind within a distance (m/s).
+// Takes out the lines of pairs in which somebody is no disc, or `all`, and lists those that may bind within a distance
+// (m/s).
 static void leave_out(const wend_view *now, const wide_group *group, const wide_neighbours *near, uint32_t oblong,
-                      wide distance, lane_turns *turns, programme *p, left_out *rest, pair_list *list) {
+                      bool all, wide distance, lane_turns *turns, programme *p, left_out *rest, pair_list *list) {
     const wide zero = wide_of(0.0f), far = wide_of(EORCA_FAR);
     const wide_mask real = wide_first(group->count);
     const wide asked = wide_load(turns->most), neutral = wide_of(WI_NEUTRAL);
-    const bool all = oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets;
     rest->slots = near->most;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         uint32_t line = WI_MIDDLE + slot;

@@ -159,7 +159,8 @@ static void replace_some(crews *all, const pair_list *pairs, uint32_t from, pair
     uint32_t used = 0;
     for (uint32_t i = from; used < WI_ABREAST && i < pairs->count; i += WI_LANES) {
         uint32_t left = pairs->count - i;
-        batch[used] = (pair_batch){.at = pairs->at + i, .count = left < WI_LANES ? left : WI_LANES};
+        batch[used].at = pairs->at + i;
+        batch[used].count = left < WI_LANES ? left : WI_LANES;
         read_batch(all, pairs->member + i, &batch[used], &is[used]);
         used++;
     }
@@ -181,7 +182,9 @@ static void part_bodies(crews *all, pair_list *overlaps) {
     fill_up(overlaps);
     for (uint32_t i = 0; i < overlaps->count; i += WI_LANES) {
         uint32_t left = overlaps->count - i;
-        pair_batch batch = {.at = overlaps->at + i, .count = left < WI_LANES ? left : WI_LANES};
+        pair_batch batch;
+        batch.at = overlaps->at + i;
+        batch.count = left < WI_LANES ? left : WI_LANES;
         wide_meeting is;
         read_batch(all, overlaps->member + i, &batch, &is);
         wide_face out = ellipse_way_out(&is, wide_of(all->now->step));

@@ -27,9 +27,14 @@ static void crews_turn(crews *all, const wi_eorca_task *task, uint32_t first) {
 // Lines of discs, but for those of pairs that have to be looked at closely; lists those of them that may bind.
 static void crew_lines(crew *c, const wend_view *now, pair_list *wanted) {
     const wide_bodies *own = &c->own.shown;
-    add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, c->rest.from, &c->p);
+    const uint32_t oblong = own->elliptic | own->boxes;
+    const bool all = oblong == (1u << WI_LANES) - 1 && !now->senses->scene->velocity_sets;
+    if (all)
+        add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, c->rest.from, true, &c->p);
+    else
+        add_lines_noted(now, &c->group, &c->set, &c->me, &c->near, NULL, c->rest.from, false, &c->p);
     wide within = wide_select(wide_mask_of_bits(c->own.whole), wide_of(EORCA_FAR), wide_of(EORCA_NEAR));
-    leave_out(now, &c->group, &c->near, own->elliptic | own->boxes, within, &c->turns, &c->p, &c->rest, wanted);
+    leave_out(now, &c->group, &c->near, oblong, all, within, &c->turns, &c->p, &c->rest, wanted);
     c->rest.narrow = least_reach(own) * c->set.per_horizon;
 }
 

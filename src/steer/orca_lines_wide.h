@@ -231,9 +231,11 @@ WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside,
                          wide_select(overlap, wide_min(free, zero), free)};
 }
 
-// With NULL for `minds` every neighbour counts; `origins`, one to a slot, may be NULL.
+// With NULL for `minds` every neighbour counts; `origins`, one to a slot, may be NULL. Lines that will all be replaced are
+// left `blank`: those that there are have the offset 0 and any normal.
 WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
-                               const wide_neighbours *near, attention *minds, line_origin *origins, programme *p) {
+                               const wide_neighbours *near, attention *minds, line_origin *origins, bool blank,
+                               programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
     wide_mask alarmed = wide_first(0), wary = minds ? wide_less(zero, minds->alarm) : alarmed;
     for (uint32_t slot = 0; slot < near->most; slot++) {
@@ -262,16 +264,17 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         wide nx, ny, outside;
         face_of_obstacle(px, py, radius, excess, wx, wy, wide_select(overlap, per_step, set->per_horizon), overlap,
                          first, &nx, &ny, &outside);
-        if (now->senses->scene->velocity_sets)
+        if (!blank && now->senses->scene->velocity_sets)
             widen_for_sets(now, set, row, wide_mask_bits(there), px, py, radius, wx, wy, &nx, &ny, &outside);
         if (origins)
             origins[slot] = origin_of(overlap, wx - px * set->per_horizon, wy - py * set->per_horizon, outside, share);
-        wide offset = nx * ax + ny * ay - share * outside;
+        wide offset = blank ? zero : nx * ax + ny * ay - share * outside;
         there = there & wide_less(zero, share); // who takes no share goes on regardless
         uint32_t line = WI_MIDDLE + slot;
+        p->offset[line] = wide_select(there, offset, wide_of(WI_NEUTRAL));
+        if (blank) continue;
         p->nx[line] = wide_select(there, nx, zero);
         p->ny[line] = wide_select(there, ny, zero);
-        p->offset[line] = wide_select(there, offset, wide_of(WI_NEUTRAL));
     }
     p->soft = near->most;
     if (minds) minds->alarmed = alarmed;
@@ -279,7 +282,7 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
 
 WI_INLINE void add_agent_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                                const wide_neighbours *near, attention *minds, programme *p) {
-    add_lines_noted(now, group, set, me, near, minds, NULL, p);
+    add_lines_noted(now, group, set, me, near, minds, NULL, false, p);
 }
 
 static void add_hard_line(programme *p, uint32_t *used, int lane, wi_line line) {
