@@ -34,16 +34,20 @@ typedef struct model_costs {
     double orca[CROWDS_MAX];
 } model_costs;
 
-static bool is_wanted(const models_options *asked, const wend_model *model) {
-    return model == &wend_model_orca || !asked->filter || strstr(model->name, asked->filter);
+static bool is_asked_for(const models_options *asked, const wend_model *model) {
+    return !asked->filter || strstr(model->name, asked->filter);
 }
 
-// At least one model whose cost is asked for beside that of orca; says which there are otherwise.
+static bool is_wanted(const models_options *asked, const wend_model *model) {
+    return model == &wend_model_orca || is_asked_for(asked, model);
+}
+
+// True if some model is asked for; says otherwise which there are.
 static bool finds_some(const models_options *asked) {
     uint32_t count;
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++)
-        if (!asked->filter || strstr(models[i]->name, asked->filter)) return true;
+        if (is_asked_for(asked, models[i])) return true;
     fprintf(stderr, "wend bench: --filter %s: no model has this in its name. There are", asked->filter);
     for (uint32_t i = 0; i < count; i++) fprintf(stderr, "%s %s", i ? "," : "", models[i]->name);
     fprintf(stderr, "\n");

@@ -58,7 +58,8 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
 // To whom a lane yields, by rank: the nearest or the one after it.
 WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_bits(who->stands) >> lane & 1 ? 0 : 1; }
 
-// Whom the lanes yield to. Who that is does not matter, so equal distances need no order.
+// Whom the lanes yield to. Only how far that is counts, and who it is where one alone is near: so equal distances need no
+// order.
 typedef struct others {
     wide distance2;            // NEAR_NOBODY, or more than the reach squared, where there is nobody
     int32_t nearest[WI_LANES]; // the row of the nearest within the reach, of several any; -1: nobody
