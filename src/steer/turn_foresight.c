@@ -59,8 +59,29 @@ static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_passed may, 
     of->gap[i] = gap;
 }
 
-void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps) {
+// Whom the body may pass, if that is one alone who will turn, too.
+static bool passes_one(const wi_turner *t, wi_passed may, uint32_t *row) {
+    uint64_t all = may.left | may.right;
+    if (all == 0 || (all & (all - 1)) != 0) return false;
+    *row = wi_turn_other(t, (uint32_t)__builtin_ctzll(all));
+    return wi_turn_makes_way(t, *row);
+}
+
+// What two walls leave beside one who has turned and stands at one of them. That one is not there yet: as broad as it still
+// is, it cannot come nearer to its wall.
+static wi_gap gap_between_walls(const wi_turner *t, float enough, wi_passed may) {
     const wi_passed nobody = {0, 0};
+    uint32_t row;
+    wi_gap gap = wi_turn_gap_among(t, enough, nobody);
+    if (t->now->senses->walls->wall_count == 0 || !passes_one(t, may, &row)) return gap;
+    const wend_form *other = &t->now->form[row];
+    float taken = 2.0f * wi_min(other->half_length, other->half_width);
+    wi_gap both = wi_turn_gap_among(t, enough + taken, nobody);
+    float left = both.room - taken;
+    return left >= wi_turn_narrowest(&t->body) && left < gap.room ? (wi_gap){left, both.through} : gap;
+}
+
+void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ahead, uint32_t count, wi_gap *gaps) {
     wi_gap once_turned[EORCA_PART];
     reckoners all;
     all.count = 0;
@@ -73,7 +94,7 @@ void wi_turn_gaps_to_fit(const wi_turner *const *turners, const wi_foresight *ah
     wi_turn_gaps(all.who, all.outlook, all.count, once_turned);
     for (uint32_t i = 0; i < all.count; i++) {
         bool fits = once_turned[i].room >= wi_turn_narrowest(&all.turner[i].body);
-        *all.gap[i] = fits ? once_turned[i] : wi_turn_gap_among(all.who[i], all.outlook[i].enough, nobody);
+        *all.gap[i] = fits ? once_turned[i] : gap_between_walls(all.who[i], all.outlook[i].enough, all.outlook[i].may);
     }
 }
 

@@ -102,8 +102,8 @@ static void those_who_only_turn_to_fit_pass_too(void **state) {
     for (double y = -0.3; y < 0.35; y += 0.15) squeeze((ways){.turns_to_fit = true}, y);
 }
 
-static void head_on(ways set, double aside) {
-    wend_point low[] = {{-6, -0.35}, {6, -0.35}}, high[] = {{-6, 0.35}, {6, 0.35}};
+static void head_on(ways set, double width, double aside) {
+    wend_point low[] = {{-6, -0.5 * width}, {6, -0.5 * width}}, high[] = {{-6, 0.5 * width}, {6, 0.5 * width}};
     wend_obstacle walls[] = {{WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}};
     stage s = open_scene(walls, 2, set);
     wend_serial a = add_human(s, -3, aside, place(5, 0), 0.0f, 0.0f);
@@ -114,7 +114,7 @@ static void head_on(ways set, double aside) {
         wend_agent now = agent_get(s.world, a);
         most = fmax(most, turned_by(&now));
     }
-    if (!is_there(s, a) || !is_there(s, b)) fail_msg("they stand, %g m aside", aside);
+    if (!is_there(s, a) || !is_there(s, b)) fail_msg("they stand, %g m aside in %g m", aside, width);
     assert_true(most > 36.0);
     stage_close(&s);
 }
@@ -122,7 +122,14 @@ static void head_on(ways set, double aside) {
 static void two_who_meet_in_a_corridor_turn_and_pass(void **state) {
     (void)state;
     for (uint32_t i = 0; i < WEND_COUNT(all_ways); i++)
-        for (double aside = -0.1; aside < 0.11; aside += 0.05) head_on(all_ways[i], aside);
+        for (double aside = -0.1; aside < 0.11; aside += 0.05) head_on(all_ways[i], 0.7, aside);
+}
+
+// Each at its wall and as broad as it is, the other would leave no room even if it turned on the spot. It will come nearer
+// to its own wall once it has.
+static void two_who_need_both_walls_turn_and_pass(void **state) {
+    (void)state;
+    for (double width = 0.61; width < 0.695; width += 0.015) head_on((ways){.true_shapes = 1.0f}, width, 0.0);
 }
 
 // The aisle runs along x; between two rows of seats there are 0.32 m.
@@ -206,6 +213,7 @@ int main(void) {
         cmocka_unit_test(a_hallway_of_a_foot_is_squeezed_through),
         cmocka_unit_test(those_who_only_turn_to_fit_pass_too),
         cmocka_unit_test(two_who_meet_in_a_corridor_turn_and_pass),
+        cmocka_unit_test(two_who_need_both_walls_turn_and_pass),
         cmocka_unit_test(a_seat_is_left_sideways),
         cmocka_unit_test(those_at_a_train_door_step_back_and_turn),
     };
