@@ -88,6 +88,23 @@ void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_ro
     wi_key_read_value(&reader->base, node, &row_item[0], into);
 }
 
+static bool counts_already(const wi_study_row *row, uint32_t which) {
+    bool found = row->of == which;
+    for (uint32_t i = 0; i < row->also_count; i++) found = found || row->also[i] == which;
+    return found;
+}
+
+// Runs that counted twice would make the interval about their mean too narrow.
+static void read_also(wi_key_reader *reader, const wi_node *node, const wi_key *key, wi_study_row *row) {
+    const wi_names *names = &((wi_study_reader *)reader)->cases;
+    uint32_t which;
+    if (!wi_names_find(reader, names, node, key->name, &which)) return;
+    if (counts_already(row, which))
+        wi_problem_add(reader->problems, node->place, "the case `%.60s` stands here twice", names->name[which]);
+    else
+        row->also[row->also_count++] = which;
+}
+
 static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_study_row *row = into;
     const wi_names *names = &((wi_study_reader *)reader)->cases;
@@ -95,14 +112,13 @@ static void read_cases(wi_key_reader *reader, const wi_node *node, const wi_key 
     if (list && !wi_value_is_list(reader, node, key->name, 1, 64)) return;
     if (!wi_names_find(reader, names, list ? node->value[0] : node, key->name, &row->of)) row->of = WI_STUDY_NO_CASE;
     row->also = WI_TAKE(reader->arena, uint32_t, list ? node->count : 1);
-    for (uint32_t i = 1; list && i < node->count; i++) {
-        if (wi_names_find(reader, names, node->value[i], key->name, &row->also[row->also_count])) row->also_count++;
-    }
+    for (uint32_t i = 1; list && i < node->count; i++) read_also(reader, node->value[i], key, row);
 }
 
 static void read_ratio(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    (void)key;
     wi_study_row *row = into;
-    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, key->name, &row->ratio_to))
+    if (!wi_names_find(reader, &((wi_study_reader *)reader)->cases, node, "case", &row->ratio_to))
         row->ratio_to = WI_STUDY_NO_CASE;
 }
 
@@ -170,8 +186,9 @@ static void check_ratio(wi_key_reader *reader, const wi_node *node, const wi_stu
     if (row->ratio_to == WI_STUDY_NO_CASE) return;
     const wi_study_case *other = &((wi_study_reader *)reader)->study->cases[row->ratio_to];
     const wi_place place = wi_node_get(node, "ratio_to")->place;
-    if (row->ratio_to == row->of)
-        wi_problem_add(reader->problems, place, "a ratio of the case `%.60s` to itself is 1; name another", of->name);
+    if (counts_already(row, row->ratio_to))
+        wi_problem_add(reader->problems, place, "a ratio of the case `%.60s` to itself is 1; name another",
+                       other->name);
     else if (other->program != of->program)
         wi_problem_add(reader->problems, place, "`%.60s` and `%.60s` do not give the same numbers", of->name,
                        other->name);
@@ -270,7 +287,7 @@ static void check_goal(wi_key_reader *reader, const wi_node *node, const wi_stud
         check_least(reader, node, row);
     else if (isnan(row->target) && row->published_count == 0)
         wi_problem_add(reader->problems, place, "a goal needs a published value or a `target`");
-    if (row->goal == WI_STUDY_WITHIN && isnan(row->margin))
+    if (row->goal == WI_STUDY_WITHIN && !wi_node_get(node, "margin"))
         wi_problem_add(reader->problems, place, "the goal `within` needs a `margin`");
     if (row->goal != WI_STUDY_WITHIN && !isnan(row->margin))
         wi_problem_add(reader->problems, place, "a `margin` is of the goal `within`");

@@ -62,10 +62,12 @@ static wi_study_value describe(const wi_study_plan *plan, const wi_study_row *ro
     return value;
 }
 
-// NULL: it is attainable.
+// NULL: it is attainable. Of cases that count together each must be: the others alone are another number.
 static const char *why_unattainable(const wi_study_plan *plan, const wi_study_row *row) {
     const wi_study_case *cases = plan->study->cases;
-    if (cases[row->of].unattainable || row->ratio_to == WI_STUDY_NO_CASE) return cases[row->of].unattainable;
+    const char *why = cases[row->of].unattainable;
+    for (uint32_t i = 0; !why && i < row->also_count; i++) why = cases[row->also[i]].unattainable;
+    if (why || row->ratio_to == WI_STUDY_NO_CASE) return why;
     return cases[row->ratio_to].unattainable;
 }
 

@@ -182,6 +182,8 @@ static const mistake mistakes[] = {
     {"watch: 3", "watch: 0", 10, "must lie between 1"},
     {"models: orca, preset", "models: orca, watch: 3, preset", 14, "a program has no use for it"},
     {"case: [circle, more]", "case: [circle, mre]", 19, "did you mean `more`?"},
+    {"case: [circle, more]", "case: [circle, more, circle]", 19, "the case `circle` stands here twice"},
+    {"case: [circle, more]", "case: [circle, more, more]", 19, "the case `more` stands here twice"},
     {"case: [circle, more]", "case: []", 19, "must be a list of 1 to 64"},
     {"case: [circle, more]", "case: [circle, all, own]", 19, "the case `own` is not run under `orca`"},
     {"case: [circle, more]", "case: [circle, all]", 19, "the case `all` does not ask for `flow_mean`"},
@@ -190,7 +192,10 @@ static const mistake mistakes[] = {
     {"trials: 2", "trials: 0", 19, "must lie between 1"},
     {"trials: 2", "trials: 4", 19, "at most the 3 `seeds` of the case `circle`"},
     {"trials: 2", "ratio_to: circle", 19, "a ratio of the case `circle` to itself is 1"},
-    {"trials: 2", "trials: 2, ratio_to: more", 19, "`ratio_to` is of means, and `trials` of the largest"},
+    {"trials: 2", "ratio_to: more", 19, "a ratio of the case `more` to itself is 1"},
+    {"trials: 2", "ratio_to: mor", 19, "there is no case `mor`; did you mean `more`?"},
+    {"case: [circle, more], trials: 2", "case: circle, trials: 2, ratio_to: more", 19,
+     "`ratio_to` is of means, and `trials` of the largest"},
 };
 
 static char *with_mistake(const mistake *made) {

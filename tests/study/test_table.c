@@ -66,6 +66,26 @@ static void test_in_full(void **state) {
     wi_study_free(study);
 }
 
+// Cases that count together are one number: without one of them it is another, and nothing is said of that.
+static void test_unattainable_together(void **state) {
+    (void)state;
+    wi_study *study = study_of("wend: 1\n"
+                               "title: Together\n"
+                               "source: A paper\n"
+                               "cases:\n"
+                               "  few: {scenario: a, seeds: 3}\n"
+                               "  many: {scenario: a, seeds: 3, unattainable: Discs do not fit.}\n"
+                               "rows:\n"
+                               "  - {label: stuck, case: [few, many], measure: stuck, goal: at most, target: 1}\n");
+    wi_study_plan plan = plan_of(study, 0, WI_STUDY_USUAL);
+    fill(&plan, 0, WI_STUDY_STUCK, (const double[]){0, 0, 0});
+    wi_study_table table = table_of(&plan);
+    assert_int_equal(table.line[0].verdict, WI_UNATTAINABLE);
+    wi_study_table_free(&table);
+    wi_study_plan_free(&plan);
+    wi_study_free(study);
+}
+
 static void test_plan(void **state) {
     (void)state;
     wi_study *study = study_of(text);
@@ -396,9 +416,11 @@ static void test_no_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_plan),  cmocka_unit_test(test_in_full),
-        cmocka_unit_test(test_judge),         cmocka_unit_test(test_lines), cmocka_unit_test(test_random_tables),
-        cmocka_unit_test(test_pages),         cmocka_unit_test(test_index), cmocka_unit_test(test_cases_together),
+        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_unattainable_together),
+        cmocka_unit_test(test_plan),          cmocka_unit_test(test_in_full),
+        cmocka_unit_test(test_judge),         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_random_tables), cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_index),         cmocka_unit_test(test_cases_together),
         cmocka_unit_test(test_trials),        cmocka_unit_test(test_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
