@@ -53,23 +53,67 @@ static bool stem_of(const char *file, char stem[256]) {
     return true;
 }
 
-bool shipped_nearest(const char *path, char name[256]) {
-    char folder[SHIPPED_PATH_MAX], wanted[256], stem[256];
+// The scenario that somebody meant, looked for in one folder after the other.
+typedef struct guess {
+    char wanted[256];  // the last part of a path, without ".yaml"
+    uint32_t distance; // a name must be nearer than this
+    char *name;        // the nearest so far
+    bool found;
+} guess;
+
+static bool guess_of(const char *path, char name[256], guess *made) {
     const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
-    if (strlen(last) > 255 || !shipped_folder("scenarios", folder)) return false;
-    if (!stem_of(last, wanted)) snprintf(wanted, sizeof wanted, "%s", last);
+    if (strlen(last) > 255) return false;
+    *made = (guess){.name = name};
+    if (!stem_of(last, made->wanted)) snprintf(made->wanted, sizeof made->wanted, "%s", last);
+    made->distance = wi_text_too_far(made->wanted);
+    return true;
+}
+
+// Whether a name of this folder is nearer than those of the folders before it.
+static bool look_in(guess *at, const char *folder) {
+    char stem[256];
+    bool here = false;
     DIR *list = opendir(folder);
     if (!list) return false;
-    const uint32_t too_far = wi_text_too_far(wanted);
-    uint32_t least = too_far;
     for (const struct dirent *entry = readdir(list); entry; entry = readdir(list)) {
         if (!stem_of(entry->d_name, stem)) continue;
-        uint32_t distance = wi_text_distance(stem, wanted);
+        uint32_t distance = wi_text_distance(stem, at->wanted);
         // The first in the alphabet among equals: the order of a folder is nobody's.
-        if (distance > least || (distance == least && (least == too_far || strcmp(stem, name) > 0))) continue;
-        least = distance;
-        snprintf(name, 256, "%s", stem);
+        if (distance > at->distance || (distance == at->distance && !(here && strcmp(stem, at->name) < 0))) continue;
+        at->distance = distance;
+        at->found = here = true;
+        snprintf(at->name, 256, "%s", stem);
     }
     closedir(list);
-    return least < too_far;
+    return here;
+}
+
+static bool look_in_shipped(guess *at) {
+    char folder[SHIPPED_PATH_MAX];
+    return shipped_folder("scenarios", folder) && look_in(at, folder);
+}
+
+bool shipped_nearest(const char *path, char name[256]) {
+    guess at;
+    return guess_of(path, name, &at) && look_in_shipped(&at);
+}
+
+// The letters of a path up to its last slash, with it.
+static int folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash + 1 - path) : 0;
+}
+
+bool shipped_nearest_from(const char *file, const char *name, char meant[256]) {
+    char folder[SHIPPED_PATH_MAX], stem[256];
+    guess at;
+    if (!guess_of(name, stem, &at)) return false;
+    // With a dot at the end it is a folder even where both are names alone.
+    int length = snprintf(folder, sizeof folder, "%.*s%.*s.", *name == '/' ? 0 : folder_length(file), file,
+                          folder_length(name), name);
+    bool beside = length < (int)sizeof folder && look_in(&at, folder);
+    if (look_in_shipped(&at)) beside = false;
+    if (!at.found) return false;
+    return snprintf(meant, 256, "%.*s%s%s", beside ? folder_length(name) : 0, name, stem, beside ? ".yaml" : "") < 256;
 }

@@ -16,4 +16,8 @@ const char *shipped_find(const char *name, char path[SHIPPED_PATH_MAX]);
 // The shipped scenario whose name is nearest to the last part of the path, or false if none is near.
 bool shipped_nearest(const char *path, char name[256]);
 
+// What is meant by the name of a scenario in a file of this path: a scenario beside it, as it would be written there, or a
+// shipped one. False if none is near.
+bool shipped_nearest_from(const char *file, const char *name, char meant[256]);
+
 #endif

@@ -155,18 +155,6 @@ static int report(const campaign *on) {
     return interrupt_asked() ? 130 : status;
 }
 
-// Reads all scenarios once: what is wrong with one of them should not be found after an hour.
-static void check_cases(const wi_study_plan *plan, wi_problems *problems) {
-    char path[SHIPPED_PATH_MAX];
-    for (uint32_t i = 0; i < plan->study->case_count; i++) {
-        const wi_study_case *of = &plan->study->cases[i];
-        const wi_study_set *set = wi_study_case_set(plan, of);
-        const wi_scenario_options reading = {.set = set->item, .set_count = set->count};
-        if (of->program) continue;
-        wi_scenario_free(wi_scenario_read(shipped_find(of->scenario, path), &reading, problems));
-    }
-}
-
 static int run_study(const study_options *asked, const study_place *place, const wi_study *study, uint32_t *printed,
                      wi_problems *problems) {
     campaign on = {.asked = asked, .printed = printed, .place = place};
@@ -181,7 +169,7 @@ static int run_study(const study_options *asked, const study_place *place, const
                        .jobs = asked->jobs,
                        .quiet = asked->quiet || asked->json};
     bool open = errand_open(&on.runs);
-    check_cases(&on.plan, problems);
+    study_check_cases(&on.plan, problems);
     if (problems->count > 0)
         status = 3;
     else if (open && recall(&on) && errand_run(&on.runs))

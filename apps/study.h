@@ -25,6 +25,12 @@ void study_names_free(char **names, uint32_t count);
 // Makes the folder and those above it where they are missing; false after having said what is wrong.
 bool study_make_folder(const char *path);
 
+// study_check.c --------------------------------------------------------------------------------------------------------
+
+// Reads all scenarios once, and says what is wrong with them, or with what the cases ask of them: that should not be found
+// after an hour.
+void study_check_cases(const wi_study_plan *plan, wi_problems *problems);
+
 // study_run.c ----------------------------------------------------------------------------------------------------------
 
 // Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.

@@ -214,6 +214,17 @@ static void check_cells(wi_key_reader *reader, const wi_node *node, const wi_stu
         wi_problem_add(reader->problems, curve->place, "`curve` is compared with speeds of `voronoi: true`");
 }
 
+static void check_after(wi_key_reader *reader, const wi_study_case *made) {
+    if (made->limit > 0.0 && made->after >= made->limit)
+        wi_problem_add(reader->problems, made->at.after,
+                       "nothing is measured after %g s: the `limit` of the case is %g s", made->after, made->limit);
+}
+
+static wi_place place_of(const wi_node *node, const char *key) {
+    const wi_node *at = wi_node_get(node, key);
+    return at ? at->place : (wi_place){0};
+}
+
 // A scenario says everything about a run; a program knows it by itself.
 static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
     static const char *const of_scenarios[] = {"set",   "slow",       "limit",   "quick", "threads",     "line",
@@ -223,7 +234,10 @@ static void check_case(wi_key_reader *reader, const wi_node *node, void *into) {
     if (made->models.count == 0) {
         made->models = (wi_study_models){WI_TAKE(reader->arena, const char *, 1), 1};
     }
+    made->at = (wi_study_case_places){place_of(node, "scenario"), place_of(node, "after"), place_of(node, "watch"),
+                                      place_of(node, "pair")};
     complete_slow(reader, made);
+    check_after(reader, made);
     check_preset(reader, node, made);
     check_cells(reader, node, made);
     for (uint32_t i = 0; made->program && i < WEND_COUNT(of_scenarios); i++) {

@@ -23,6 +23,11 @@ typedef struct wi_study_set {
     uint32_t count;
 } wi_study_set;
 
+// Where a case says what only its scenario can tell to be wrong; line 0: it does not say it.
+typedef struct wi_study_case_places {
+    wi_place scenario, after, watch, pair;
+} wi_study_case_places;
+
 typedef struct wi_study_case {
     const char *name;
     const char *scenario;            // a file beside the study, or the name of a shipped one; NULL: a program
@@ -48,6 +53,7 @@ typedef struct wi_study_case {
     const char *unattainable;      // why it cannot be run, as it asks for what bodies cannot do; NULL: it can
     bool alone;                    // at the same time as no other run, because time is taken
     wi_place place;
+    wi_study_case_places at;
 } wi_study_case;
 
 typedef enum wi_study_goal {

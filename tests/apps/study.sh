@@ -59,6 +59,21 @@ expect 3 "a wrong variable" "$wend" study tiny/typo.yaml --out typo
 says 'typo.yaml:6:46: error: there is no variable `agnts` to set in .*antipodal-circle.yaml; did you mean `agents`' "a wrong variable"
 silent out "a wrong variable"
 
+# So is a scenario that is not there: one beside the study may be meant, or a shipped one.
+sed 's/antipodal-circle/antipodal-cirle/' tiny/study.yaml >tiny/lost.yaml
+expect 3 "a misspelt scenario" "$wend" study tiny/lost.yaml --out lost
+says 'tiny/lost.yaml:6:22: error: cannot read the scenario `antipodal-cirle`: .*did you mean `antipodal-circle`\?' "a misspelt scenario"
+mkdir -p tiny/scenes
+cp endless.yaml tiny/scenes/
+sed 's|antipodal-circle|scenes/endles.yaml|' tiny/study.yaml >tiny/lost.yaml
+expect 3 "a misspelt scenario beside the study" "$wend" study tiny/lost.yaml --out lost
+says 'lost.yaml:6:22: error: .*did you mean `scenes/endless.yaml`\?' "a misspelt scenario beside the study"
+(cd tiny && "$wend" study lost.yaml --out ../lost >../out 2>../err)
+says '^lost.yaml:6:22: error: .*did you mean `scenes/endless.yaml`\?' "a misspelt scenario, from the folder of the study"
+sed 's/antipodal-circle/nothing-like-any-of-them/' tiny/study.yaml >tiny/lost.yaml
+expect 3 "a scenario like no other" "$wend" study tiny/lost.yaml --out lost
+says 'lost.yaml:6:22: error: .*neither a file beside the study nor a shipped one' "a scenario like no other"
+
 # A scenario of its own, beside the study, that cannot be read, and one that cannot be run.
 mkdir -p broken
 sed 's/antipodal-circle/scene.yaml/' tiny/study.yaml >broken/study.yaml
@@ -137,8 +152,23 @@ expect 0 "a pair and times to collision" "$wend" study tiny/meet.yaml --out meet
 says 'left behind +orca .* [0-9.]+ (±|\+-) [0-9.]+ m \(3\)' "a pair and times to collision"
 says 'elegance +orca .* 0\.[0-9]+ (±|\+-) ' "a pair and times to collision"
 sed 's/pair: .1, 3./pair: [1, 99]/' tiny/meet.yaml >tiny/alone.yaml
-expect 1 "a pair with nobody" "$wend" study tiny/alone.yaml --out alone
-says 'nobody has the id 99' "a pair with nobody"
+for look in '' --quick; do
+    expect 3 "a pair with nobody $look" "$wend" study tiny/alone.yaml $look --out alone
+    says 'alone.yaml:6:[0-9]+: error: there is no agent 99: the scenario has 5' "a pair with nobody $look"
+done
+sed 's/pair: .1, 3./pair: [1, 3], watch: 6/' tiny/meet.yaml >tiny/alone.yaml
+expect 3 "nobody to watch" "$wend" study tiny/alone.yaml --out alone
+says 'alone.yaml:6:[0-9]+: error: there is no agent 6: the scenario has 5' "nobody to watch"
+sed 's/seeds: 3/seeds: 3, after: 1e7/' tiny/study.yaml >tiny/late.yaml
+expect 3 "after the limit" "$wend" study tiny/late.yaml --out late
+says 'late.yaml:6:[0-9]+: error: nothing is measured after 1e\+07 s: the limit of the scenario is [0-9]+ s' "after the limit"
+
+# Who is yet to come is known to a run alone, and a quick look may end before.
+sed 's/random: .*/source: {region: [-15, -15, 15, 15], rate: 1, most: 5}/; s/variables: .*/variables: {agents: 5}/
+     s/goal: .*/goal: [0, 0]/; s/limit: 100000/limit: 8/' endless.yaml >tiny/coming.yaml
+sed 's/scenario: antipodal-circle/scenario: coming.yaml/; s/pair: .1, 3./pair: [1, 99]/' tiny/meet.yaml >tiny/alone.yaml
+expect 1 "a pair with nobody to come" "$wend" study tiny/alone.yaml --out alone
+says 'nobody has the id 99' "a pair with nobody to come"
 expect 0 "a quick look at it" "$wend" study tiny/alone.yaml --quick --out alone
 sed -i 's/, ttc: 3//' tiny/meet.yaml
 expect 3 "times to collision that nobody asked for" "$wend" study tiny/meet.yaml

@@ -138,6 +138,7 @@ static const mistake mistakes[] = {
     {"set: {agents: 5, profile: walker}", "set: [1]", 7, "map from variables to values"},
     {"seeds: 3", "seeds: 0", 8, "must lie between 1 and 1000"},
     {"seeds: 3", "seeds: 2.5", 8, "whole number"},
+    {"limit: 40", "limit: 40, after: 40", 8, "nothing is measured after 40 s: the `limit` of the case is 40 s"},
     {"limit: 40", "limit: soon", 8, "must be a number"},
     {"threads: 2", "threads: 1000", 8, "between 1 and 256"},
     {"alone: true", "alone: perhaps", 8, "must be true or false"},
