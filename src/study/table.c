@@ -38,6 +38,8 @@ static bool meets(const wi_study_row *row, double target, double mean) {
 }
 
 wi_verdict wi_study_judge(const wi_study_row *row, double target, double published, double mean) {
+    // Who gives no number is not the least, even if nobody else gives one to be less than.
+    if (row->goal == WI_STUDY_LEAST && isnan(mean)) return WI_MISSED;
     if (row->goal == WI_STUDY_NO_GOAL || isnan(target)) return isnan(published) ? WI_NO_PUBLISHED : WI_COMPARED;
     return meets(row, target, mean) ? WI_MET : WI_MISSED;
 }
@@ -235,10 +237,10 @@ void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char
     const wi_study_row *row = line->row;
     const char *unit = line->value.unit, *space = *unit ? " " : "";
     double target = line->target;
-    if (isnan(target))
-        snprintf(text, WI_STUDY_CELL, "-");
-    else if (row->goal == WI_STUDY_LEAST)
+    if (row->goal == WI_STUDY_LEAST)
         snprintf(text, WI_STUDY_CELL, "the least of the models");
+    else if (isnan(target))
+        snprintf(text, WI_STUDY_CELL, "-");
     else if (row->goal == WI_STUDY_WITHIN)
         snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, row->margin, space, unit);
     else

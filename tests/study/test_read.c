@@ -232,6 +232,19 @@ static void test_every_mistake(void **state) {
     }
 }
 
+// What is there and wrong is not missing as well.
+static void test_margin_is_named_once(void **state) {
+    (void)state;
+    static const mistake made = {"margin: 3", "margin: -3", 17, "must be"};
+    char *text = with_mistake(&made);
+    wi_problems problems = {0};
+    assert_null(wi_study_read_text("study.yaml", text, strlen(text), &problems));
+    assert_true(is_named(&problems, &made));
+    assert_int_equal(problems.count, 1);
+    wi_problems_free(&problems);
+    free(text);
+}
+
 static void test_no_study_at_all(void **state) {
     (void)state;
     static const char *const texts[] = {"", "[]", "a", "{", "wend: 1", "\xff\xfe", "cases: &a {b: *a}"};
@@ -254,6 +267,7 @@ int main(void) {
         cmocka_unit_test(test_values_have_names_of_their_own),
         cmocka_unit_test(test_every_value_can_be_asked_for),
         cmocka_unit_test(test_every_mistake),
+        cmocka_unit_test(test_margin_is_named_once),
         cmocka_unit_test(test_no_study_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

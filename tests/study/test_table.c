@@ -289,6 +289,8 @@ static void test_least(void **state) {
     free(made);
     free(csv);
     wi_study_table_free(&table);
+    fill(&plan, RVO, WI_STUDY_STUCK, (const double[]){NAN, NAN});
+    assert_rivals(&plan, NAN, WI_MISSED, WI_MISSED); // nobody gives a number
     wi_study_plan_free(&plan);
     wi_study_free(study);
 }
