@@ -3,9 +3,8 @@
 #include <math.h>
 
 #include "scenario/personalities.h"
+#include "sense/shape.h"
 
-#define SIZE_MIN 0.01 // m, of bodies; these are the limits of the world
-#define SIZE_MAX_M 50.0
 #define SPEED_MAX 100.0 // m/s
 
 static float typical(const wi_quantity *quantity, float otherwise) {
@@ -92,9 +91,9 @@ static void draw_shape(wend_agent *agent, const wi_profile_source *profile, wi_w
     wend_profile usual = wend_profile_default();
     float length = usual.shape.half_length, width = usual.shape.half_width;
     if (profile->half_length.given)
-        length = (float)wi_draw(&profile->half_length, SIZE_MIN, SIZE_MAX_M, who, WI_FOR_LENGTH);
+        length = (float)wi_draw(&profile->half_length, WI_BODY_MIN, WI_BODY_MAX, who, WI_FOR_LENGTH);
     if (profile->half_width.given)
-        width = (float)wi_draw(&profile->half_width, SIZE_MIN, SIZE_MAX_M, who, WI_FOR_WIDTH);
+        width = (float)wi_draw(&profile->half_width, WI_BODY_MIN, WI_BODY_MAX, who, WI_FOR_WIDTH);
     agent->shape = (wend_shape){profile->shape, length, profile->shape == WEND_DISC ? length : width};
 }
 

@@ -1,12 +1,11 @@
 // Profiles and models: what may stand in them.
 #include "base/error.h"
 #include "base/vec.h"
+#include "sense/shape.h"
 #include "world/scene.h"
 
 #include <string.h>
 
-#define SIZE_MIN 0.01f
-#define SIZE_MAX_M 50.0f
 #define CONGESTION_MAX 10.0f
 #define SPEED_MAX 100.0f
 #define VELOCITY_RADIUS_MAX 10.0f
@@ -116,9 +115,10 @@ static wend_result check_shape(wend_shape shape, wend_error *error) {
                        "a disc has half_length %g and half_width %g, must be equal; use wend_disc() or wend_ellipse()",
                        (double)shape.half_length, (double)shape.half_width);
     }
-    wend_result result = check_range("shape.half_length", shape.half_length, "m", SIZE_MIN, SIZE_MAX_M, error);
+    wend_result result =
+        check_range("shape.half_length", shape.half_length, "m", (float)WI_BODY_MIN, (float)WI_BODY_MAX, error);
     if (result != WEND_OK) return result;
-    return check_range("shape.half_width", shape.half_width, "m", SIZE_MIN, SIZE_MAX_M, error);
+    return check_range("shape.half_width", shape.half_width, "m", (float)WI_BODY_MIN, (float)WI_BODY_MAX, error);
 }
 
 static wend_result check_speeds(const wend_profile *profile, wend_error *error) {

@@ -359,10 +359,11 @@ bool wend_scene_sees(const wend_scene *scene, uint32_t level, wend_point from, w
     return is_place(a) && is_place(b) && level < scene->levels && wi_walls_clear(&scene->walls, level, a, b);
 }
 
+static bool is_size(float half) { return half >= (float)WI_BODY_MIN && half <= (float)WI_BODY_MAX; }
+
 static bool is_shape(wend_shape shape) {
     bool known = shape.kind == WEND_DISC || shape.kind == WEND_ELLIPSE || shape.kind == WEND_BOX;
-    return known && shape.half_length > 0.0f && shape.half_length < INFINITY && shape.half_width > 0.0f &&
-           shape.half_width < INFINITY;
+    return known && is_size(shape.half_length) && is_size(shape.half_width);
 }
 
 bool wend_scene_sees_body(const wend_scene *scene, uint32_t level, wend_point from, wend_point at, wend_shape shape,

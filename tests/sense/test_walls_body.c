@@ -173,6 +173,10 @@ static void past_the_edge_of_a_wall(void **state) {
     assert_true(wend_scene_sees_body(scene, 0, eye, (wend_point){4.0, -0.3}, wend_disc(0.1f), 0.0f));
     assert_false(wend_scene_sees_body(scene, 1, eye, at, wend_disc(0.35f), 0.0f));
     assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_disc(NAN), 0.0f));
+    assert_true(wend_scene_sees_body(scene, 0, eye, at, wend_disc(50.0f), 0.0f));
+    assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_disc(51.0f), 0.0f)); // no body is as large
+    assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_ellipse(1e30f, 0.2f), 0.0f));
+    assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_box(0.4f, 0.001f), 0.0f));
     assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_box(0.2f, -1.0f), 0.0f));
     assert_false(wend_scene_sees_body(scene, 0, eye, (wend_point){NAN, 0.0}, wend_disc(0.35f), 0.0f));
     assert_false(wend_scene_sees_body(scene, 0, eye, at, wend_ellipse(0.2f, 0.35f), INFINITY));
