@@ -64,9 +64,12 @@ typedef struct contents {
 static wend_result check_head(const head *first, size_t size, wend_error *error) {
     if (!wi_ellipse_table_is(first->magic, size))
         return wi_fail(error, WEND_BAD_FILE, "this is no table of sums; it must come from wend_world_save_tables()");
-    if (first->version != WI_TABLE_VERSION || first->headings != WI_TABLE_HEADINGS || first->sides != WI_SUM_HALF)
+    if (first->version != WI_TABLE_VERSION)
         return wi_fail(error, WEND_BAD_FILE, "the table has version %u of the form, this library reads %u",
                        first->version, WI_TABLE_VERSION);
+    if (first->headings != WI_TABLE_HEADINGS || first->sides != WI_SUM_HALF)
+        return wi_fail(error, WEND_BAD_FILE, "the table has %u headings and %u sides, this library reads %u and %u",
+                       first->headings, first->sides, WI_TABLE_HEADINGS, WI_SUM_HALF);
     bool fits = first->sizes <= WI_TABLE_SIZES_MAX && first->pairs <= WI_TABLE_PAIRS_MAX;
     if (!fits || size != whole_size(first->sizes, first->pairs))
         return wi_fail(error, WEND_BAD_FILE, "the table is truncated or altered: %zu bytes for %u sizes and %u pairs",

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -154,11 +155,36 @@ static void swept_bodies_are_no_freer_than_any_turn(void **state) {
     assert_true(tight > CASES / 20 * 3);
 }
 
+// Which of its numbers a file differs in is what its message tells.
+static void a_file_of_another_form_is_named_as_such(void **state) {
+    (void)state;
+    static const struct {
+        size_t at;
+        const char *said;
+    } numbers[] = {{8, "version 99 of the form"}, {12, "99 headings"}, {16, "99 sides"}};
+    wi_memory memory = wi_memory_from((wend_allocator){0});
+    for (uint32_t i = 0; i < WEND_COUNT(numbers); i++) {
+        wi_ellipse_table table = wi_ellipse_table_empty();
+        wi_ellipse_table_add(&table, &memory, foreign_size(0));
+        size_t size;
+        unsigned char *bytes = wi_ellipse_table_write(&table, &memory, &size);
+        assert_non_null(bytes);
+        wi_ellipse_table_free(&table, &memory);
+        memcpy(bytes + numbers[i].at, &(uint32_t){99}, sizeof(uint32_t));
+        wend_error why;
+        assert_int_equal(wi_ellipse_table_read(&table, &memory, bytes, size, &why), WEND_BAD_FILE);
+        assert_non_null(strstr(why.text, numbers[i].said));
+        wi_memory_give(&memory, bytes, size, 1);
+    }
+    assert_int_equal(memory.bytes, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_counts_sizes_once_and_is_bounded),
         cmocka_unit_test(sizes_in_use_come_before_those_of_a_file),
         cmocka_unit_test(no_size_in_use_gives_way),
+        cmocka_unit_test(a_file_of_another_form_is_named_as_such),
         cmocka_unit_test(the_table_changes_no_result),
         cmocka_unit_test(swept_bodies_are_no_freer_than_any_turn),
     };
