@@ -57,6 +57,14 @@ static void tell_note(const char *file, const wi_recording *about, bool rate_giv
                 rate_given ? " (--fps goes before what is assumed)" : "");
 }
 
+// Overlaps and times to collision are of these discs then.
+static void tell_sizes(const char *file, const wi_measures *found, const measure_options *asked) {
+    if (found->unsized > 0 && asked->radius < 0.0)
+        fprintf(stderr,
+                "wend: '%s' does not tell how large bodies are: discs of %g m assumed (--radius gives another).\n",
+                file, asked->measure.radius);
+}
+
 static wend_result measure_file(measure_command *asked, wi_measures *found, wend_error *error) {
     const char *file = asked->words.item[0];
     const wi_measure_watch watch = curves_watch(&asked->options.curves);
@@ -66,6 +74,7 @@ static wend_result measure_file(measure_command *asked, wi_measures *found, wend
     tell_note(file, &reader->about, asked->fps > 0.0);
     result = wi_measure_reader(file, reader, &asked->options.measure, &watch, found, error);
     wi_reader_close(reader);
+    if (result == WEND_OK) tell_sizes(file, found, &asked->options);
     return result;
 }
 

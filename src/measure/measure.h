@@ -54,6 +54,7 @@ wi_measure_options wi_measure_options_default(void);
 typedef struct wi_measures {
     double duration; // s
     uint64_t frames, agents;
+    uint64_t unsized; // bodies, counted in every frame, of which nothing tells the size: discs of `radius`
     // Overlaps of bodies: pairs that ever overlapped, begun overlaps, mean and largest depth while overlapping, and the
     // mean over all agents and frames of the depth of each agent's deepest overlap (0 where there is none).
     uint64_t colliding_pairs, collisions;

@@ -31,6 +31,7 @@ typedef struct wi_moment {
     const wi_leg *leg;
     uint32_t count;
     uint32_t agents;     // seen so far
+    uint64_t unsized;    // of all legs so far: nothing tells how large they are
     wi_instant *instant; // what measures tell of this frame alone
 } wi_moment;
 

@@ -44,13 +44,20 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     return true;
 }
 
-// As the profile tells, else as the spot does.
-static double radius_of(const wi_measure_options *options, const wi_spot *spot) {
-    if (spot->profile >= options->profile_count) return options->radius;
+// As the profile tells, else as the spot does; 0: neither.
+static double told_radius(const wi_measure_options *options, const wi_spot *spot) {
+    if (spot->profile >= options->profile_count) return 0.0;
     if (options->profile_radius) return options->profile_radius[spot->profile];
-    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return options->radius;
+    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return 0.0;
     wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
     return (double)wi_shape_radius(shape);
+}
+
+static double radius_of(wi_tracks *tracks, const wi_measure_options *options, const wi_spot *spot) {
+    double told = told_radius(options, spot);
+    if (told > 0.0) return told;
+    tracks->unsized++;
+    return options->radius;
 }
 
 // Velocities as recorded at both ends, unless the agent was away in between.
@@ -120,7 +127,7 @@ bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *fram
         uint32_t agent;
         if (!find_agent(tracks, memory, spot->id, &cursor, &agent)) return false;
         tracks->next_known[i] = (wi_known){spot->id, agent};
-        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = radius_of(now->options, spot)};
+        tracks->leg[i] = (wi_leg){.spot = spot, .agent = agent, .radius = radius_of(tracks, now->options, spot)};
         follow_spot(&tracks->track[agent], spot, now, &tracks->leg[i]);
     }
     wi_known *before = tracks->known;
@@ -131,6 +138,7 @@ bool wi_tracks_follow(wi_tracks *tracks, wi_memory *memory, const wi_frame *fram
     now->leg = tracks->leg;
     now->count = frame->count;
     now->agents = tracks->agents;
+    now->unsized = tracks->unsized;
     return true;
 }
 

@@ -14,6 +14,7 @@ typedef struct wi_tracks {
     uint32_t known_count, known_capacity, next_capacity;
     wi_leg *leg;
     uint32_t leg_capacity;
+    uint64_t unsized; // so far, in all frames
 } wi_tracks;
 
 // Fills now->leg, now->count and now->agents from the frame; the rest of `now` is set. False without memory.

@@ -79,9 +79,17 @@ expect 0 "a rate given" "$wend" measure bare.csv --fps 10 --json
 [[ $(member duration_s) == 1.00 ]] || fail "10 frames at 10 a second take $(member duration_s) s"
 expect 0 "a rate given to compare" "$wend" measure bare.csv --fps 10 --like rated.csv --json
 [[ $(member like_distance_max_m) == 0.0000 ]] || fail "--fps is not that of --like: $(member like_distance_max_m)"
-expect 0 "a rate in a comment" "$wend" measure rated.csv --json
+expect 0 "a rate in a comment" "$wend" measure rated.csv --radius 0.25 --json
 [[ $(member duration_s) == 1.00 ]] || fail "10 frames at 10 a second take $(member duration_s) s"
 silent err "a rate in a comment"
+expect 0 "an assumed size" "$wend" measure rated.csv --json
+grep -q "'rated.csv' does not tell how large bodies are: discs of 0.25 m assumed" err || fail "a size is assumed in silence"
+expect 0 "sizes told" "$wend" run antipodal-circle --set agents=5 --record sized.h5 --quiet
+expect 0 "sizes told" "$wend" measure sized.h5 --json
+silent err "sizes told"
+expect 0 "sizes lost" "$wend" convert sized.h5 sized.sqlite
+expect 0 "sizes lost" "$wend" measure sized.sqlite --json
+grep -q "'sized.sqlite' does not tell how large bodies are" err || fail "sizes are lost in silence"
 expect 0 "what a rate given is" "$wend" info bare.csv --fps 10
 says 'rate +10 frames a second' "what a rate given is"
 printf 'id,frame,time,x,y\n1,0,0,1e300,0\n1,1,1,0,0\n' >far.csv
