@@ -115,8 +115,7 @@ static void print_methods(wi_page *page) {
             "underestimated there.</li>\n"
             "<li><b>Speed map</b>: mean of speeds, weighted with the same bells; those who have arrived do not "
             "count.</li>\n"
-            "<li><b>Collisions</b>: bodies as discs that overlap by more than %.0f mm; each is counted when it "
-            "begins.</li>\n"
+            "<li><b>Collisions</b>: bodies that overlap by more than %.0f mm; each is counted when it begins.</li>\n"
             "<li><b>Intervals</b>: \u00b1 is half the width of the 95 %% confidence interval of the mean over runs "
             "(Student\u2019s t), from three runs on.</li>\n</ul></section>\n",
             WI_SETTLED, 1000.0 * page->report->options.measure.collision_depth);

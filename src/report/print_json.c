@@ -51,6 +51,7 @@ static void print_run(const wi_report *report, FILE *to, const wi_report_run *ru
     wi_json_object object = wi_json_begin(to, 4);
     wi_json_put_text(&object, "file", run->path);
     wi_json_put_flag(&object, "whole", run->about.whole);
+    wi_json_put_count(&object, "unsized", run->measures.unsized);
     for (uint32_t i = 0; i < count; i++) {
         if (!figure[i].with_area || area_given(report))
             wi_json_put_number(&object, figure[i].name, figure[i].of(run), figure[i].decimals);

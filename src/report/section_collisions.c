@@ -66,9 +66,22 @@ static void print_places(wi_page *page, const wi_report_part *part, uint32_t lev
         wi_figure_end(page, "Where collisions begin.");
 }
 
+static void print_assumed(wi_page *page, const wi_report_part *part) {
+    uint32_t unsized = 0;
+    for (uint32_t i = 0; i < part->runs; i++) unsized += part->run[i].measures.unsized > 0;
+    if (unsized > 0)
+        fprintf(page->to,
+                "<p class=\"note\">%s how large bodies are: those are taken to be discs with a radius of %g m.</p>\n",
+                part->runs == 1        ? "The recording does not tell"
+                : unsized < part->runs ? "Some recordings do not tell"
+                                       : "The recordings do not tell",
+                page->report->options.measure.radius);
+}
+
 void wi_section_collisions(wi_page *page, const wi_report_part *part) {
     uint32_t all = all_collisions(part);
     fprintf(page->to, "<section><h2>Collisions</h2>\n");
+    print_assumed(page, part);
     if (all == 0) {
         fprintf(page->to, "<p>There are none.</p></section>\n");
         return;

@@ -124,10 +124,15 @@ well_formed scenes.html
 grep -q 'of 2 different scenes' scenes.html || fail "two scenes: nothing is said"
 grep -q 'mean of 3' scenes.html && fail "two scenes are averaged"
 
-# A recording of next to nothing.
+# A recording of next to nothing, which does not tell how large bodies are either: what is taken instead is said.
 printf '#framerate: 10\n1 0 1 2\n' >one.txt
-expect 0 "one frame" "$wend" report one.txt --out one.html --quiet
+expect 0 "one frame" "$wend" report one.txt --radius 0.3 --out one.html --quiet
 well_formed one.html
+grep -q 'does not tell how large bodies are: those are taken to be discs with a radius of 0.3 m' one.html ||
+    fail "sizes are assumed in silence"
+expect 0 "one frame as JSON" "$wend" report one.txt --json
+says '"unsized": 1,' "one frame as JSON"
+grep -q 'how large bodies are' report.html && fail "sizes are said to be assumed that are told"
 
 # Foreign recordings.
 for file in bottleneck_0.8m/00_01a.h5 bottleneck_0.5m/040_c_56_h-.txt eth_ucy/ETH_seq_eth/obsmat.txt; do
