@@ -15,7 +15,7 @@ extern "C" {
 // One number of a model's parameter block: the single source for settings, help, documents and sliders.
 typedef struct wend_param {
     const char *name;
-    const char *unit;    // SI, "" for pure numbers
+    const char *unit;    // SI, "" for pure numbers, "count" for whole ones: others are refused
     const char *meaning; // one line for a person
     float min, max, initial;
     size_t offset;              // of the float in the parameter block

@@ -181,7 +181,7 @@ static wi_setter find_setter(const wend_model *model, const char *name) {
     const wend_param *param;
     for (uint32_t i = 0; (param = wi_block_param(model, i, &offset)) != NULL; i++)
         if (strcmp(param->name, name) == 0)
-            return (wi_setter){WI_FIELD_BLOCK, (uint32_t)offset, param->min, param->max, param->choices != NULL};
+            return (wi_setter){WI_FIELD_BLOCK, (uint32_t)offset, param->min, param->max, wi_param_is_whole(param)};
     return (wi_setter){.field = WI_FIELD_NONE};
 }
 

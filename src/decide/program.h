@@ -43,7 +43,7 @@ typedef struct wi_setter {
     wi_field field;
     uint32_t offset;
     float min, max;
-    uint32_t whole; // 1: a choice, so only whole numbers
+    uint32_t whole; // 1: only whole numbers
 } wi_setter;
 
 // What can be raised and heard: an event everywhere (the first event_count slots), or in a region.

@@ -40,16 +40,18 @@ wend_result wi_stress_copy(struct wi_profile *profile, const wend_stress *from, 
     profile->stress = *from;
     profile->stress.settings = NULL;
     profile->stressed = true;
+    profile->stress_whole = 0;
     for (uint32_t i = 0; i < from->setting_count; i++) {
         const wend_param *param;
         float value = from->settings[i].value;
         if (!find_setting(profile->is.model, &from->settings[i], &profile->stress_offset[i], &param))
             return wi_fail(error, WEND_NOT_FOUND, "stress: the model `%s` has no parameter `%.60s`",
                            profile->is.model->name, from->settings[i].name);
-        if (!(value >= param->min && value <= param->max))
-            return wi_fail(error, WEND_BAD_ARGUMENT, "stress: %s is %g, must lie between %g and %g", param->name,
-                           (double)value, (double)param->min, (double)param->max);
+        wend_error why;
+        wend_result result = wi_param_check(param, value, &why);
+        if (result != WEND_OK) return wi_fail(error, result, "stress: %s", why.text);
         profile->stress_value[i] = value;
+        profile->stress_whole |= (uint8_t)(wi_param_is_whole(param) << i);
     }
     return WEND_OK;
 }
@@ -124,7 +126,7 @@ static void foresee_job(void *work, uint32_t chunk, uint32_t worker) {
     do_chunk(work, chunk, foresee);
 }
 
-// Between the profile's value and the stressed one; choices and counts stay whole numbers only by rounding in the model.
+// Between the profile's value and the stressed one, or the whole number next to that.
 static void move_parameters(const stressing *all, uint32_t row, const wi_profile *profile, float stress) {
     const wend_world *world = all->world;
     size_t stride = world->scene->params_stride;
@@ -136,6 +138,7 @@ static void move_parameters(const stressing *all, uint32_t row, const wi_profile
         float from, value;
         memcpy(&from, relaxed + profile->stress_offset[i], sizeof from);
         value = from + stress * (profile->stress_value[i] - from);
+        if (profile->stress_whole >> i & 1) value = __builtin_floorf(value + 0.5f);
         memcpy(own + profile->stress_offset[i], &value, sizeof value);
     }
     wi_habits_refresh((wi_habits *)(void *)own);

@@ -60,11 +60,7 @@ static void read_number(wi_key_reader *reader, const wi_node *node, const wi_key
 
 static void read_whole(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     double value;
-    if (!wi_value_in_range(reader, node, key, &value)) return;
-    if (floor(value) == value)
-        *(uint32_t *)field(into, key) = (uint32_t)value;
-    else
-        wi_problem_add(reader->problems, node->place, "`%s` is %g, must be a whole number", key->name, value);
+    if (wi_value_whole(reader, node, key, &value)) *(uint32_t *)field(into, key) = (uint32_t)value;
 }
 
 static void read_seed(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {

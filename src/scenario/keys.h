@@ -51,6 +51,7 @@ typedef enum wi_key_type {
 enum {
     WI_KEY_REQUIRED = 1,
     WI_KEY_DEGREES = 2, // written in degrees, kept in radians
+    WI_KEY_COUNT = 4,   // of a quantity: its values are whole numbers
 };
 
 typedef void wi_key_read(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into);
@@ -108,6 +109,7 @@ bool wi_names_find(wi_key_reader *reader, const wi_names *names, const wi_node *
 // Values. Each says what is wrong and returns false. `what` names the value in messages.
 bool wi_value_number(wi_key_reader *reader, const wi_node *node, const char *what, double *value);
 bool wi_value_in_range(wi_key_reader *reader, const wi_node *node, const wi_key *key, double *value);
+bool wi_value_whole(wi_key_reader *reader, const wi_node *node, const wi_key *key, double *value);
 bool wi_value_numbers(wi_key_reader *reader, const wi_node *node, const char *what, double *value, uint32_t count);
 bool wi_value_text(wi_key_reader *reader, const wi_node *node, const char *what, const char **value);
 bool wi_value_point(wi_key_reader *reader, const wi_node *node, const char *what, wend_point *value);

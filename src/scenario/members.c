@@ -4,6 +4,7 @@
 
 #include "scenario/personalities.h"
 #include "sense/shape.h"
+#include "world/block.h"
 
 #define SPEED_MAX 100.0 // m/s
 
@@ -40,10 +41,15 @@ static uint32_t add_personality(const wi_profile_source *profile, const wend_mod
     return count;
 }
 
+// Of a count, the whole number next to what was drawn.
+static wend_setting setting_of(const wend_param *param, float value) {
+    return (wend_setting){param->name, wi_param_is_whole(param) ? floorf(value + 0.5f) : value};
+}
+
 static uint32_t add_typical(const wi_settings_source *from, wend_setting *settings, uint32_t count) {
     for (uint32_t i = 0; i < from->count && count < WI_SETTINGS_MAX; i++) {
         const wend_param *param = from->setting[i].param;
-        settings[count++] = (wend_setting){param->name, typical(&from->setting[i].value, param->initial)};
+        settings[count++] = setting_of(param, typical(&from->setting[i].value, param->initial));
     }
     return count;
 }
@@ -117,7 +123,7 @@ static void draw_settings(wend_agent *agent, const wi_settings_source *from, wi_
         const wend_param *param = from->setting[i].param;
         if (!differs(value)) continue;
         double drawn = wi_draw(value, (double)param->min, (double)param->max, who, purpose + i);
-        settings[agent->setting_count++] = (wend_setting){param->name, (float)drawn};
+        settings[agent->setting_count++] = setting_of(param, (float)drawn);
     }
     agent->settings = settings;
 }

@@ -74,6 +74,7 @@ static bool read_choice_name(wi_key_reader *reader, const wi_node *node, const w
 static bool read_single(wi_key_reader *reader, const wi_node *node, const wi_key *key, const char *const *choices,
                         double *value) {
     if (choices) return read_choice_name(reader, node, key, choices, value);
+    if (key->flags & WI_KEY_COUNT) return wi_value_whole(reader, node, key, value);
     return wi_value_in_range(reader, node, key, value);
 }
 

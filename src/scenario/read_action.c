@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "scenario/behaviour.h"
+#include "world/block.h"
 
 // clang-format off
 static const wi_key value_item[] = {{.name = "", .type = WI_KEY_QUANTITY, .min = -1e9, .max = 1e9, .meaning = "its value"}};
@@ -37,26 +38,33 @@ const wi_key_table wi_action_item = {"actions", "what is done", action_item, 1, 
 static const char *const own_names[] = {"preferred_speed", "max_speed", "max_acceleration",
                                         "priority",        "radius",    "stressor"};
 
-static bool is_habit(const char *name) {
-    uint32_t count;
-    const wend_param *habits = wend_habits(&count);
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(habits[i].name, name) == 0) return true;
+static bool is_own(const char *name) {
+    for (uint32_t i = 0; i < WEND_COUNT(own_names); i++)
+        if (strcmp(own_names[i], name) == 0) return true;
     return false;
 }
 
+static const wend_param *find_habit(const char *name) {
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(habits[i].name, name) == 0) return &habits[i];
+    return NULL;
+}
+
 // Of any profile of the scenario.
-static bool is_parameter(const wi_behaviour_reader *b, const char *name) {
-    for (uint32_t i = 0; i < WEND_COUNT(own_names); i++)
-        if (strcmp(own_names[i], name) == 0) return true;
+static const wend_param *find_parameter(const wi_behaviour_reader *b, const char *name) {
     const wi_scenario *scenario = b->reader->scenario;
-    for (uint32_t i = 0; i < scenario->profile_count; i++)
-        if (scenario->profile[i].model && wend_model_param(scenario->profile[i].model, name, NULL)) return true;
-    return is_habit(name);
+    for (uint32_t i = 0; i < scenario->profile_count; i++) {
+        const wend_param *param = wend_model_param(scenario->profile[i].model, name, NULL);
+        if (param) return param;
+    }
+    return find_habit(name);
 }
 
 static void add_setting(wi_behaviour_reader *b, const wi_node *name, const wi_node *node, wend_action action) {
-    if (!is_parameter(b, name->text)) {
+    const wend_param *param = find_parameter(b, name->text);
+    if (!param && !is_own(name->text)) {
         wi_problem_add(b->reader->problems, name->place, "no profile has a parameter `%.60s`%s", name->text,
                        wi_hint(b->reader, name->text, own_names, WEND_COUNT(own_names)));
         return;
@@ -64,6 +72,7 @@ static void add_setting(wi_behaviour_reader *b, const wi_node *name, const wi_no
     wi_key row = value_item[0];
     wi_quantity value = {0};
     row.name = name->text;
+    if (param && wi_param_is_whole(param) && action.kind == WEND_DO_SET) row.flags = WI_KEY_COUNT;
     if (!wi_value_quantity(b->reader, node, &row, NULL, &value)) return;
     action.index = wi_add_parameter(b, name->text);
     action.amount = wi_amount_of(b, &value);
@@ -81,10 +90,12 @@ static void add_settings(wi_behaviour_reader *b, const wi_node *node, const char
 static double number_of(wi_behaviour_reader *b, const wi_node *map, const char *name, double otherwise) {
     const wi_node *node = wi_node_get(map, name);
     double value;
-    for (uint32_t i = 0; node && i < action_keys.count; i++)
-        if (strcmp(action_keys.key[i].name, name) == 0 &&
-            wi_value_in_range(b->reader, node, &action_keys.key[i], &value))
+    for (uint32_t i = 0; node && i < action_keys.count; i++) {
+        const wi_key *key = &action_keys.key[i];
+        bool whole = key->type == WI_KEY_WHOLE;
+        if (strcmp(key->name, name) == 0 && (whole ? wi_value_whole : wi_value_in_range)(b->reader, node, key, &value))
             return value;
+    }
     return otherwise;
 }
 

@@ -1,8 +1,6 @@
 // Who of the agents of a group walks together.
 #include "scenario/sections.h"
 
-#include <math.h>
-
 #define SIZE_MAX_PARTY 1000
 
 static wi_key_read read_sizes;
@@ -31,11 +29,7 @@ static bool take_size(wi_key_reader *reader, const wi_node *node, const wi_key *
     wi_key row = size_forms[0];
     row.name = key->name;
     double value;
-    if (!wi_value_in_range(reader, node, &row, &value)) return false;
-    if (floor(value) != value) {
-        wi_problem_add(reader->problems, node->place, "`%s` is %g, must be a whole number", key->name, value);
-        return false;
-    }
+    if (!wi_value_whole(reader, node, &row, &value)) return false;
     *size = (uint32_t)value;
     return true;
 }

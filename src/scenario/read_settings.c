@@ -2,6 +2,7 @@
 #include "scenario/sections.h"
 
 #include "steer/models.h"
+#include "world/block.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,12 @@ static wi_profile_setting *setting_of(wi_settings_source *settings, const wend_p
 static void read_value(wi_key_reader *reader, const wi_node *node, const wend_param *param,
                        wi_settings_source *settings) {
     if (node->kind == WI_NOTHING) return;
-    const wi_key key = {
-        .name = param->name, .unit = param->unit, .min = decimal(param->min), .max = decimal(param->max)};
+    bool count = wi_param_is_whole(param);
+    const wi_key key = {.name = param->name,
+                        .unit = count ? NULL : param->unit,
+                        .min = decimal(param->min),
+                        .max = decimal(param->max),
+                        .flags = count ? WI_KEY_COUNT : 0};
     wi_quantity read = {0};
     if (wi_value_quantity(reader, node, &key, param->choices, &read)) setting_of(settings, param)->value = read;
 }

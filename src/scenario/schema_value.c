@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "world/block.h"
+
 static void range_of(wi_schema_writer *w, const wi_key *key) {
     if (key->min == 0.0 && key->max == 0.0) return;
     number(w, "minimum", key->min);
@@ -187,9 +189,9 @@ void wi_schema_parameter(wi_schema_writer *w, const wend_param *param) {
         fprintf(w->to, "%.7g", (double)param->initial);
         start(w, "anyOf");
         fprintf(w->to,
-                "[{\"type\": \"number\", \"minimum\": %.7g, \"maximum\": %.7g}, {\"$ref\": \"#/$defs/variable\"}, "
+                "[{\"type\": \"%s\", \"minimum\": %.7g, \"maximum\": %.7g}, {\"$ref\": \"#/$defs/variable\"}, "
                 "{\"$ref\": \"#/$defs/distribution\"}]",
-                (double)param->min, (double)param->max);
+                wi_param_is_whole(param) ? "integer" : "number", (double)param->min, (double)param->max);
     }
     close_object(w);
 }

@@ -38,6 +38,13 @@ bool wi_value_in_range(wi_key_reader *reader, const wi_node *node, const wi_key 
     return false;
 }
 
+bool wi_value_whole(wi_key_reader *reader, const wi_node *node, const wi_key *key, double *value) {
+    if (!wi_value_in_range(reader, node, key, value)) return false;
+    if (floor(*value) == *value) return true;
+    wi_problem_add(reader->problems, node->place, "`%.60s` is %g, must be a whole number", key->name, *value);
+    return false;
+}
+
 bool wi_value_is_list(wi_key_reader *reader, const wi_node *node, const char *what, uint32_t least, uint32_t most) {
     if (wi_node_is_wrong(node)) return false;
     if (node->kind == WI_LIST && node->count >= least && node->count <= most) return true;

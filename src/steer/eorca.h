@@ -42,11 +42,11 @@ typedef struct wi_others {
 // Rows for the tables of the models.
 #define WI_EORCA_ROW(field, unit, meaning, min, max, initial) \
     { #field, unit, meaning, min, max, initial, offsetof(eorca_params, field), NULL }
-#define WI_EORCA_TURN(at_ease)                                                                                         \
-    WI_EORCA_ROW(turn_limit, "rad/s", "how fast a body turns at most", 0.0f, 100.0f, 6.2831853f),                      \
-        WI_EORCA_ROW(clearance_samples, "", "points on the way of the next second at which there must be space", 1.0f, \
-                     100.0f, 10.0f),                                                                                   \
-        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f),               \
+#define WI_EORCA_TURN(at_ease)                                                                                        \
+    WI_EORCA_ROW(turn_limit, "rad/s", "how fast a body turns at most", 0.0f, 100.0f, 6.2831853f),                     \
+        WI_EORCA_ROW(clearance_samples, "count", "points on the way of the next second at which there must be space", \
+                     1.0f, 100.0f, 10.0f),                                                                            \
+        WI_EORCA_ROW(comfort, "s", "how much earlier than needed one begins to turn", 0.0f, 5.0f, 0.0f),              \
         WI_EORCA_ROW(ease, "", "room that one wants across the way, over what the body takes", 1.0f, 3.0f, at_ease)
 #define WI_EORCA_METHOD                                                                                              \
     {                                                                                                                \

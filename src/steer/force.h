@@ -20,7 +20,8 @@ typedef struct wi_force_params {
 #define WI_FORCE_ROWS(sight, aside, ground)                                                                            \
     WI_FORCE_ROW(max_force, "m/s2", "largest acceleration by others and walls together", 0.0f, 1000.0f, 20.0f),        \
         WI_FORCE_ROW(neighbour_distance, "m", "agents farther away than this are not seen", 0.1f, 100.0f, sight),      \
-        WI_FORCE_ROW(max_neighbours, "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f), \
+        WI_FORCE_ROW(max_neighbours, "count", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX,    \
+                     10.0f),                                                                                           \
         WI_FORCE_ROW(side_bias, "rad",                                                                                 \
                      "turn of the preferred velocity to the right while others are in view, so that nobody stands "    \
                      "face to face for ever",                                                                          \

@@ -24,7 +24,7 @@ typedef struct orca_params {
     WI_ORCA_ROW(horizon, "s", "how far ahead agents look for each other", 0.05f, 30.0f, ahead, NULL),                 \
         WI_ORCA_ROW(obstacle_horizon, "s", "how far ahead agents look for walls", 0.05f, 30.0f, 1.0f, NULL),          \
         WI_ORCA_ROW(neighbour_distance, "m", "agents farther away than this are not seen", 0.1f, 100.0f, far, NULL),  \
-        WI_ORCA_ROW(max_neighbours, "", "how many of the nearest agents are avoided", 0.0f, most, 10.0f, NULL),       \
+        WI_ORCA_ROW(max_neighbours, "count", "how many of the nearest agents are avoided", 0.0f, most, 10.0f, NULL),  \
         WI_ORCA_ROW(optimise_about, "", "the velocity near which each leaves the other the most freedom", 0.0f, 2.0f, \
                     0.0f, wi_orca_about_choices)
 #define WI_ORCA_MANNERS                                                                                            \

@@ -17,7 +17,7 @@ const wend_param wi_choice_params[7] = {
      0.05f, 30.0f, 1.0f, offsetof(wi_choice_settings, obstacle_horizon), NULL},
     {"neighbour_distance", "m", "others farther away than this are not looked at",
      0.1f, 100.0f, 5.0f, offsetof(wi_choice_settings, neighbour_distance), NULL},
-    {"max_neighbours", "", "at most this many others are looked at, the nearest first; a whole number",
+    {"max_neighbours", "count", "at most this many others are looked at, the nearest first",
      0.0f, WEND_NEIGHBOURS_MAX, 10.0f, offsetof(wi_choice_settings, max_neighbours), NULL},
     {"side_bias", "rad", "how far the preferred velocity turns to the right while others are in view",
      0.0f, 0.2f, 0.01f, offsetof(wi_choice_settings, side_bias), NULL},

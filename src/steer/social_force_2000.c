@@ -23,7 +23,7 @@ static const wend_param force_table[] = {
      0.0f, 1e7f, 2.4e5f, offsetof(social_force_2000_params, sliding_friction), NULL},
     {"neighbour_distance", "m", "agents and walls farther away than this are not felt",
      0.1f, 100.0f, 2.0f, offsetof(social_force_2000_params, neighbour_distance), NULL},
-    {"max_neighbours", "", "how many of the nearest agents are felt; a whole number",
+    {"max_neighbours", "count", "how many of the nearest agents are felt",
      0.0f, WEND_NEIGHBOURS_MAX, 10.0f, offsetof(social_force_2000_params, max_neighbours), NULL},
     {"side_bias", "rad", "turn of the preferred velocity to the right while others are in view",
      -0.2f, 0.2f, 0.01f, offsetof(social_force_2000_params, side_bias), NULL},

@@ -68,7 +68,7 @@ static const wend_param steering_table[] = {
     {"max_force", "m/s2", "greatest acceleration by steering", 0.01f, 1000.0f, 5.0f, AT(max_force), NULL},
     {"neighbour_distance", "m", "agents farther away than this are not seen",
      0.1f, 100.0f, 5.0f, AT(neighbour_distance), NULL},
-    {"max_neighbours", "", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f,
+    {"max_neighbours", "count", "how many of the nearest agents are seen", 0.0f, WEND_NEIGHBOURS_MAX, 10.0f,
      AT(max_neighbours), NULL},
 };
 // clang-format on

@@ -25,10 +25,6 @@ const wend_param *wi_block_param(const wend_model *model, uint32_t index, size_t
 
 // Values ---------------------------------------------------------------------------------------------------------------
 
-static bool is_choice(const wend_param *param, float value) {
-    return value >= 0.0f && value <= param->max && (float)(uint32_t)value == value;
-}
-
 static wend_result fail_choice(const wend_param *param, float value, wend_error *error) {
     char list[160] = "";
     size_t used = 0;
@@ -38,9 +34,17 @@ static wend_result fail_choice(const wend_param *param, float value, wend_error 
     return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g, must be one of %s", param->name, (double)value, list);
 }
 
-static wend_result check_value(const wend_param *param, float value, wend_error *error) {
-    if (param->choices) return is_choice(param, value) ? WEND_OK : fail_choice(param, value, error);
-    if (value >= param->min && value <= param->max) return WEND_OK; // NaN lies nowhere
+bool wi_param_is_whole(const wend_param *param) {
+    return param->choices || (param->unit && strcmp(param->unit, "count") == 0);
+}
+
+wend_result wi_param_check(const wend_param *param, float value, wend_error *error) {
+    bool whole = __builtin_floorf(value) == value || !wi_param_is_whole(param);
+    if (whole && value >= param->min && value <= param->max) return WEND_OK; // NaN lies nowhere
+    if (param->choices) return fail_choice(param, value, error);
+    if (wi_param_is_whole(param))
+        return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g, must be a whole number from %g to %g", param->name,
+                       (double)value, (double)param->min, (double)param->max);
     return wi_fail(error, WEND_BAD_ARGUMENT, "%s is %g%s%s, must lie between %g and %g", param->name, (double)value,
                    param->unit && *param->unit ? " " : "", param->unit ? param->unit : "", (double)param->min,
                    (double)param->max);
@@ -78,7 +82,7 @@ static wend_result set_from(const wend_model *model, uint32_t first, void *block
     const wend_param *param;
     size_t offset;
     wend_result result = find_param(model, first, setting->name, &param, &offset, error);
-    if (result == WEND_OK) result = check_value(param, setting->value, error);
+    if (result == WEND_OK) result = wi_param_check(param, setting->value, error);
     if (result != WEND_OK) return result;
     write_value(block, offset, setting->value);
     wi_habits_refresh(block);

@@ -18,6 +18,12 @@ static inline size_t wi_block_size(const wend_model *model) {
 const wend_param *wi_block_param(const wend_model *model, uint32_t index, size_t *offset);
 uint32_t wi_block_param_count(const wend_model *model);
 
+// True if a parameter takes whole numbers only: it is a count, or a choice.
+bool wi_param_is_whole(const wend_param *param);
+
+// Whether a parameter takes a value; the message says what it takes.
+wend_result wi_param_check(const wend_param *param, float value, wend_error *error);
+
 // Sets one parameter; the message names the nearest when there is none of that name.
 wend_result wi_block_set(const wend_model *model, void *block, const char *name, float value, wend_error *error);
 wend_result wi_block_get(const wend_model *model, const void *block, const char *name, float *value, wend_error *error);

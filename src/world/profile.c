@@ -20,16 +20,13 @@ static wend_result check_range(const char *what, float value, const char *unit, 
                    unit && *unit ? " " : "", unit ? unit : "", (double)min, (double)max);
 }
 
-static bool is_choice(const wend_param *param, float value) {
-    return between(value, 0.0f, param->max) && (float)(uint32_t)value == value;
-}
-
 static wend_result check_choices(const wend_param *param, wend_error *error) {
     uint32_t count = param->max >= 0.0f && param->max < 1000.0f ? (uint32_t)param->max + 1 : 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!param->choices[i]) count = 0;
     }
-    if (param->min == 0.0f && count > 0 && (float)(count - 1) == param->max && is_choice(param, param->initial)) {
+    if (param->min == 0.0f && count > 0 && (float)(count - 1) == param->max &&
+        wi_param_check(param, param->initial, NULL) == WEND_OK) {
         return WEND_OK;
     }
     return wi_fail(
@@ -58,6 +55,12 @@ static wend_result check_param(const wend_model *model, uint32_t index, wend_err
                        "parameter `%.40s` has the initial value %g, must lie between its min %g and max %g (finite)",
                        param->name, (double)param->initial, (double)param->min, (double)param->max);
     }
+    const float whole[] = {param->min, param->max, param->initial};
+    for (uint32_t i = 0; wi_param_is_whole(param) && i < WEND_COUNT(whole); i++)
+        if (wi_param_check(param, whole[i], NULL) != WEND_OK)
+            return wi_fail(error, WEND_BAD_ARGUMENT,
+                           "parameter `%.40s` is a count, so its min, max and initial value must be whole numbers",
+                           param->name);
     return WEND_OK;
 }
 

@@ -13,6 +13,7 @@ struct wi_profile {
     wend_profile is; // name and model stay, preset, settings and stress are NULL: they went into the block or below
     uint32_t model;  // index into wend_scene.models
     bool stressed;   // knows stress
+    uint8_t stress_whole; // bits for those of its settings that take whole numbers only
     wend_stress stress;
     uint32_t stress_offset[WEND_STRESS_SETTINGS]; // in the parameter block
     float stress_value[WEND_STRESS_SETTINGS];     // at stress 1

@@ -78,12 +78,44 @@ static void test_parameters(void **state) {
     world_step(on.world, 12);
     float s = stress_of(on.world);
     assert_true(s > 0.3f && s < 0.9f);
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < 3; i++) {
+        float between = relaxed[i] + s * (tense[i].value - relaxed[i]);
         assert_near((double)agent_param(on.world, serial, tense[i].name),
-                    (double)(relaxed[i] + s * (tense[i].value - relaxed[i])), 1e-4);
+                    (double)(i == 1 ? floorf(between + 0.5f) : between), 1e-4);
+    }
     world_step(on.world, 60);
     for (uint32_t i = 0; i < 3; i++)
         assert_near((double)agent_param(on.world, serial, tense[i].name), (double)tense[i].value, 1e-5);
+    stage_close(&on);
+}
+
+// Half-way to its value under stress a choice or a count is still one, so that a saved world is read again.
+static void test_whole_parameters(void **state) {
+    (void)state;
+    const wend_setting tense[] = {{"optimise_about", 2.0f}, {"max_neighbours", 3.0f}};
+    wend_stress stress = hurried;
+    stress.settings = tense;
+    stress.setting_count = WEND_COUNT(tense);
+    stage on = stage_stressed(&wend_model_orca, &stress);
+    wend_agent agent = agent_at(0, 0);
+    wend_serial serial = agent_add(on.world, &agent);
+    for (int i = 0; i < 20; i++) {
+        world_step(on.world, 1);
+        for (uint32_t k = 0; k < 2; k++) {
+            float value = agent_param(on.world, serial, tense[k].name);
+            assert_true(value == floorf(value));
+        }
+        void *bytes;
+        size_t size;
+        wend_world *again;
+        wend_world_def def = wend_world_default(on.scene);
+        assert_int_equal(wend_world_save_bytes(on.world, &bytes, &size, NULL), WEND_OK);
+        assert_int_equal(wend_world_load_bytes(&def, bytes, size, &again, NULL), WEND_OK);
+        assert_true(wend_world_hash(again) == wend_world_hash(on.world));
+        wend_world_destroy(again);
+        free(bytes);
+    }
+    assert_true(agent_param(on.world, serial, "optimise_about") == 2.0f);
     stage_close(&on);
 }
 
@@ -149,7 +181,7 @@ static void test_refused(void **state) {
     (void)state;
     wend_profile profile = wend_profile_default();
     wend_stress stress = hurried;
-    const wend_setting unknown = {"no_such", 1.0f};
+    const wend_setting unknown = {"no_such", 1.0f}, half = {"max_neighbours", 3.5f};
     wend_scene_def def = wend_scene_default();
     wend_scene *scene;
     profile.stress = &stress;
@@ -160,6 +192,8 @@ static void test_refused(void **state) {
     stress.settings = &unknown;
     stress.setting_count = 1;
     assert_refused(wend_scene_create(&def, &scene, &why), WEND_NOT_FOUND, "no_such");
+    stress.settings = &half;
+    assert_refused(wend_scene_create(&def, &scene, &why), WEND_BAD_ARGUMENT, "stress: max_neighbours is 3.5");
 }
 
 int main(void) {
@@ -167,6 +201,7 @@ int main(void) {
         cmocka_unit_test(test_rate_and_limit),    cmocka_unit_test(test_every_model_hurries),
         cmocka_unit_test(test_parameters),        cmocka_unit_test(test_others_and_crowding),
         cmocka_unit_test(test_threads_and_files), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_whole_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,11 @@ static void test_names(void **state) {
     assert_wrong(HEAD "behaviours: {b: {start: c, states: {a: {final: true}}}}\n" AGENTS, 4, 25, "no state `c`");
     assert_wrong(HEAD "behaviours: {b: {states: {a: {enter: [{set: {sped: 2}}], final: true}}}}\n" AGENTS, 4, 46,
                  "no profile has a parameter `sped`");
+    assert_wrong(HEAD "behaviours: {b: {states: {a: {enter: [{set: {max_neighbours: 2.5}}], final: true}}}}\n"
+                      "profiles: {p: {}}\n" AGENTS,
+                 4, 62, "`max_neighbours` is 2.5, must be a whole number");
+    assert_wrong(HEAD "behaviours: {b: {states: {a: {enter: [{group: 2.5}], final: true}}}}\n" AGENTS, 4, 47,
+                 "`group` is 2.5, must be a whole number");
     assert_wrong(HEAD "behaviours: {b: {states: {a: {final: true, nxt: a}}}}\n" AGENTS, 4, 44,
                  "no key `nxt` here; did you mean `next`?");
     assert_wrong(HEAD "behaviours: {b: {states: {a: {time: 1, next: [{when: reachd, to: a}]}}}}\n" AGENTS, 4, 54,

@@ -73,6 +73,35 @@ static void in_profiles(void **state) {
     assert_true(look("  p: {like: q, personality: none}\n  q: {personality: shy}\n").speed == 1.34f);
 }
 
+// A count that is drawn is the whole number next to the draw, and so is what stands for all of them.
+static void drawn_counts_are_whole(void **state) {
+    (void)state;
+    wi_problems problems = {0};
+    wi_scenario *scenario =
+        read_good("wend: 1\ntime: {limit: 5}\n"
+                  "profiles: {p: {parameters: {max_neighbours: {uniform: [2, 7]}, horizon: {uniform: [1, 2]}}}}\n"
+                  "agents: [{grid: {from: [0, 0], columns: 8, rows: 8, spacing: 2}, profile: p}]\n");
+    wi_run *run = wi_run_open(scenario, &(wi_run_options){0}, &problems);
+    wi_problems_print(&problems, stderr);
+    assert_non_null(run);
+    uint32_t drawn[10] = {0}, broken = 0;
+    float typical, neighbours, horizon;
+    for (wend_serial i = 1; i <= 64; i++) {
+        assert_int_equal(wend_world_get_param(run->world, i, "max_neighbours", &neighbours, NULL), WEND_OK);
+        assert_int_equal(wend_world_get_param(run->world, i, "horizon", &horizon, NULL), WEND_OK);
+        assert_true(neighbours == floorf(neighbours) && neighbours >= 2.0f && neighbours <= 7.0f);
+        drawn[(uint32_t)neighbours]++;
+        broken += horizon != floorf(horizon);
+    }
+    for (uint32_t i = 2; i <= 7; i++) assert_true(drawn[i] > 0);
+    assert_true(broken > 60);
+    assert_int_equal(wend_world_get_profile_param(run->world, 0, "max_neighbours", &typical, NULL), WEND_OK);
+    assert_true(typical == 5.0f);
+    wi_run_close(run);
+    wi_problems_free(&problems);
+    wi_scenario_free(scenario);
+}
+
 // The smallest distance of two of a personality who pass each other under `rcap`, whose preset has personal space (m).
 static double room_of(const char *personality) {
     char text[500];
@@ -117,10 +146,8 @@ static void misspelt(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table),
-        cmocka_unit_test(in_profiles),
-        cmocka_unit_test(in_order_of_room),
-        cmocka_unit_test(misspelt),
+        cmocka_unit_test(the_table),        cmocka_unit_test(in_profiles), cmocka_unit_test(drawn_counts_are_whole),
+        cmocka_unit_test(in_order_of_room), cmocka_unit_test(misspelt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,6 +160,7 @@ static bounds draw_settings(uint64_t seed, wend_setting *settings, uint32_t *cou
     for (uint32_t i = 0; i < *count; i++) {
         float share = wend_random(seed, 0, 0, 0, i);
         settings[i] = (wend_setting){drawn[i].name, drawn[i].low + share * (drawn[i].high - drawn[i].low)};
+        if (strcmp(drawn[i].name, "max_neighbours") == 0) settings[i].value = floorf(settings[i].value);
         if (strcmp(drawn[i].name, "acceleration") == 0) limits.acceleration = settings[i].value;
         if (strcmp(drawn[i].name, "braking") == 0) limits.braking = settings[i].value;
     }

@@ -1,5 +1,6 @@
 // The model steering at work: pairs, crowds, walls, and what must not depend on where, how turned or how many threads.
 #include "support/steering_stage.h"
+#include "world/block.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -173,6 +174,7 @@ static wend_setting random_setting(uint64_t seed, uint32_t i) {
     double at = draw(seed, i, 30, -0.2, 1.2), low = (double)p->min, high = (double)p->max;
     if (p->choices) return (wend_setting){p->name, (float)(at > 0.5)};
     double value = at < 0.0 ? low : at > 1.0 ? high : low + (high - low) * at * at * at;
+    if (wi_param_is_whole(p)) value = floor(value);
     return (wend_setting){p->name, (float)fmin(high, fmax(low, value))};
 }
 

@@ -1,9 +1,11 @@
 // Parameters of agents: every one of every model is set and read back; own ones count, and wrong ones are refused.
 #include "support/stage.h"
+#include "world/block.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -14,7 +16,7 @@ static void assert_initial_but(wend_world *world, wend_serial serial, const wend
 
 static float middle_of(const wend_param *of) {
     float middle = 0.5f * (of->min + of->max);
-    return of->choices ? floorf(middle) : middle;
+    return wi_param_is_whole(of) ? floorf(middle) : middle;
 }
 
 static void try_param(wend_world *world, wend_serial serial, const wend_param *of) {
@@ -28,6 +30,10 @@ static void try_param(wend_world *world, wend_serial serial, const wend_param *o
         assert_refused(wend_world_set_param(world, serial, of->name, bad[i], &why), WEND_BAD_ARGUMENT, of->name);
         assert_true(agent_param(world, serial, of->name) == middle_of(of));
     }
+    if (!wi_param_is_whole(of)) return;
+    assert_refused(wend_world_set_param(world, serial, of->name, of->min + 0.5f, &why), WEND_BAD_ARGUMENT,
+                   of->choices ? "must be one of" : "must be a whole number from");
+    assert_true(agent_param(world, serial, of->name) == middle_of(of));
 }
 
 static void test_every_parameter_of_every_model(void **state) {
@@ -108,6 +114,21 @@ static void test_own_settings_when_added(void **state) {
     stage_close(&on);
 }
 
+// Whatever counts something is known to.
+static void test_counts_are_whole(void **state) {
+    (void)state;
+    uint32_t count, counts = 0;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t m = 0; m < count; m++)
+        for (uint32_t p = 0; p < models[m]->param_count; p++) {
+            const wend_param *of = &models[m]->params[p];
+            bool counts_some = strcmp(of->name, "max_neighbours") == 0 || strcmp(of->name, "clearance_samples") == 0;
+            assert_int_equal(wi_param_is_whole(of) && !of->choices, counts_some);
+            counts += counts_some;
+        }
+    assert_true(counts >= 13);
+}
+
 static void test_bad_settings_add_nobody(void **state) {
     (void)state;
     stage on = stage_plain();
@@ -153,6 +174,7 @@ int main(void) {
         cmocka_unit_test(test_no_parameter_has_the_name_of_a_habit),
         cmocka_unit_test(test_presets_of_habits_set_habits_only),
         cmocka_unit_test(test_own_settings_when_added),
+        cmocka_unit_test(test_counts_are_whole),
         cmocka_unit_test(test_bad_settings_add_nobody),
         cmocka_unit_test(test_own_parameters_count),
     };

@@ -60,7 +60,8 @@ static void every_parameter_of_every_model(void **state) {
             set_and_read_back(model, param, param->min);
             set_and_read_back(model, param, param->max);
             set_and_read_back(model, param, param->initial);
-            float inside = param->choices ? 1.0f : param->min + 0.375f * (param->max - param->min);
+            float inside = param->min + 0.375f * (param->max - param->min);
+            if (wi_param_is_whole(param)) inside = floorf(inside);
             set_and_read_back(model, param, inside);
         }
     }

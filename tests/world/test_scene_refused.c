@@ -163,6 +163,8 @@ static void wrong_models(void **state) {
     REFUSED_MODEL(params[0].initial = 6.0f, "`distance`", "initial value 6", "5");
     REFUSED_MODEL(params[0].initial = NAN, "`distance`", "nan");
     REFUSED_MODEL(params[0].max = INFINITY, "`distance`", "finite");
+    REFUSED_MODEL((params[0].unit = "count", params[0].initial = 2.0f), "`distance`", "count", "whole numbers");
+    REFUSED_MODEL((params[0].unit = "count", params[0].min = 0.0f, params[0].initial = 1.5f), "`distance`", "count");
     REFUSED_MODEL(params[1].initial = 0.5f, "`mode`", "choices");
     REFUSED_MODEL(params[1].min = 1.0f, "`mode`", "min must be 0");
     REFUSED_MODEL(params[1].max = NAN, "`mode`", "count - 1");

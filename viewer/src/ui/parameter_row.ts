@@ -4,7 +4,7 @@ import type { Parameter } from "../types.ts";
 import { choice, el, iconButton } from "./dom.ts";
 import { short } from "./format.ts";
 import { icon } from "./icons.ts";
-import { fromSlider, SLIDER_STEPS, toSlider } from "./slider_scale.ts";
+import { fromSlider, isCount, SLIDER_STEPS, toSlider } from "./slider_scale.ts";
 
 export interface ParameterRow {
   element: HTMLElement;
@@ -45,7 +45,8 @@ function choices({ choices: names = [] }: Parameter, change: (value: number) => 
 
 function slider(parameter: Parameter, change: (value: number) => void): Control {
   const range = el("input", { type: "range", min: 0, max: SLIDER_STEPS, step: 1 });
-  const number = el("input", { type: "number", min: parameter.min, max: parameter.max, step: "any" });
+  const step = isCount(parameter) ? 1 : "any";
+  const number = el("input", { type: "number", min: parameter.min, max: parameter.max, step });
   const mark = el("i");
   mark.style.setProperty("--share", String(toSlider(parameter, parameter.initial) / SLIDER_STEPS));
   range.addEventListener("input", () => {

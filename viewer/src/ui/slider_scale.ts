@@ -10,6 +10,11 @@ function isWide({ min, max }: Parameter): boolean {
   return min > 0 && max / min > WIDE;
 }
 
+/** Counts take whole numbers only. */
+export function isCount({ unit }: Parameter): boolean {
+  return unit === "count";
+}
+
 /** A range that is open at one end is shown up to several times the usual value. */
 export function shownRange({ min, max, initial }: Parameter): [number, number] {
   const reach = Math.max(Math.abs(initial) * 10, 10);
@@ -27,6 +32,6 @@ export function fromSlider(parameter: Parameter, position: number): number {
   const [min, max] = shownRange(parameter);
   const share = position / SLIDER_STEPS;
   const value = isWide(parameter) ? min * (max / min) ** share : min + share * (max - min);
-  const digits = Number(value.toPrecision(3));
+  const digits = isCount(parameter) ? Math.round(value) : Number(value.toPrecision(3));
   return Math.min(Math.max(digits, min), max);
 }

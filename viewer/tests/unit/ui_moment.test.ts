@@ -93,6 +93,13 @@ test("sliders lead back to the value they show", () => {
   }
 });
 
+test("the slider of a count gives whole numbers, and all of them", () => {
+  const parameter = { name: "", unit: "count", meaning: "", min: 1, max: 100, initial: 10 };
+  const given = Array.from({ length: SLIDER_STEPS + 1 }, (_, position) => fromSlider(parameter, position));
+  assert.ok(given.every(Number.isInteger));
+  assert.equal(new Set(given).size, 100);
+});
+
 test("an avatar's wish is no longer than 1 and turns with the camera", () => {
   assert.deepEqual(wish([], 0), [0, 0]);
   const [x, y] = wish([[0, 1], [1, 0]], 0);
