@@ -49,8 +49,6 @@ bool wi_turn_means_to_go(const wi_turner *t) { return t->way.x != 0.0f || t->way
 
 static bool same(wend_vec a, wend_vec b) { return a.x == b.x && a.y == b.y; }
 
-static float size(float a) { return a < 0.0f ? -a : a; }
-
 // Those within an angle of the direction in which the body is narrowest, and of its opposite.
 typedef struct fitting {
     wend_vec narrowest;
@@ -65,12 +63,12 @@ static fitting headings_that_fit(const wi_outline *body, wend_vec way, float roo
     return (fitting){b2 > a2 ? wi_left(way) : way, wi_sqrt(1.0f - share), wi_sqrt(share)};
 }
 
-static bool is_among(const fitting *f, wend_vec heading) { return size(wi_dot(f->narrowest, heading)) >= f->cosine; }
+static bool is_among(const fitting *f, wend_vec heading) { return wi_abs(wi_dot(f->narrowest, heading)) >= f->cosine; }
 
 static wend_vec nearest_among(const fitting *f, wend_vec heading) {
     if (is_among(f, heading)) return heading;
     float along = wi_dot(f->narrowest, heading), beside = wi_det(f->narrowest, heading);
-    bool opposite = size(along) < WI_TURN_TIE ? beside > 0.0f : along < 0.0f;
+    bool opposite = wi_abs(along) < WI_TURN_TIE ? beside > 0.0f : along < 0.0f;
     wend_vec middle = opposite ? wi_scale(-1.0f, f->narrowest) : f->narrowest;
     return wi_turned(middle, f->cosine, wi_det(middle, heading) > 0.0f ? f->sine : -f->sine);
 }

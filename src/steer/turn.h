@@ -214,6 +214,14 @@ static inline bool wi_turn_sees(const wi_turner *t, uint32_t row) {
     return open || wi_view_sees_neighbour(t->now, t->row, row);
 }
 
+// True if it sees the point of a wall that is nearest to it or to a place on its way; the wall itself hides nothing.
+#define WI_TURN_SIGHT 0.999f // of the way to that point must be free
+static inline bool wi_turn_sees_wall(const wi_turner *t, uint32_t wall, wend_vec at) {
+    uint32_t hit;
+    float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, at, &hit);
+    return hit == wall || share > WI_TURN_SIGHT;
+}
+
 // wi_turn_gap_among for many.
 void wi_turn_gaps(const wi_turner *const *turners, const wi_outlook *outlooks, uint32_t count, wi_gap *gaps);
 

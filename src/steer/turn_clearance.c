@@ -10,7 +10,6 @@
 #include "steer/turn.h"
 
 #define WALLS 32
-#define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
 
 typedef enum sight { NOT_LOOKED, SEEN, HIDDEN } sight;
 
@@ -103,7 +102,7 @@ static wi_outline outline_of(const lookout *on, uint32_t row) {
 // From the bounds of the disc about an ellipse to its own.
 static void bound_ellipse(const lookout *on, hindrance *h) {
     wi_outline outline = outline_of(on, h->index);
-    wi_ellipse e = wi_ellipse_of(outline.half_length, outline.half_width, outline.heading);
+    wi_ellipse e = wi_turn_ellipse(&outline);
     float radius = on->t->now->form[h->index].radius;
     float along = radius - wi_ellipse_reach(e, on->t->way), across = radius - wi_ellipse_reach(e, on->n);
     h->from += along, h->to -= along, h->right += across, h->left -= across;
@@ -138,9 +137,7 @@ static wend_vec nearest(const lookout *on, const hindrance *h, float ahead) {
 static bool sees_wall(const lookout *on, const hindrance *h, wend_vec at) {
     const wi_turner *t = on->t;
     wend_vec to = wi_add(t->body.at, wi_add(wi_scale(at.x, t->way), wi_scale(at.y, on->n)));
-    uint32_t hit;
-    float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, to, &hit);
-    return hit == h->index || share > SIGHT;
+    return wi_turn_sees_wall(t, h->index, to);
 }
 
 static bool sees(const lookout *on, hindrance *h, wend_vec at) {
@@ -173,7 +170,7 @@ void wi_turn_write_look(wi_look *look, const wi_turner *t, float least, float en
     look->way = t->way;
     look->radius = t->radius;
     look->ahead = WI_LOOK_AHEAD * t->pace + t->set->comfort * t->now->pace[t->row].preferred_speed;
-    look->points = wi_max(1.0f, t->set->clearance_samples * (1.0f + t->set->comfort / WI_LOOK_AHEAD));
+    look->points = wi_turn_moments(t);
     look->least = least;
     look->enough = enough;
     look->others = t->others;

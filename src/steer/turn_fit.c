@@ -28,8 +28,7 @@ typedef struct lookers {
 } lookers;
 
 static void look_for_width(lookers *of, const wi_turner *t, uint32_t body) {
-    wi_ellipse e = wi_ellipse_of(t->body.half_length, t->body.half_width, t->body.heading);
-    float width = 2.0f * wi_ellipse_reach(e, wi_left(t->way));
+    float width = 2.0f * wi_ellipse_reach(wi_turn_ellipse(&t->body), wi_left(t->way));
     wi_turn_write_look(&of->look[of->count], t, wi_turn_narrowest(&t->body), wi_turn_room_wanted(t, width));
     of->body[of->count] = body;
     of->who[of->count++] = t;

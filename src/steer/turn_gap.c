@@ -14,7 +14,6 @@
 #include "steer/turn.h"
 
 #define WALLS 32
-#define SIGHT 0.999f // of the way to a wall's nearest point that must be free to see it
 
 // Somebody whom a body will pass, and between when (s) they are side by side.
 typedef struct passing {
@@ -101,12 +100,6 @@ static void narrow(wi_sides *s, uint32_t side, wend_vec beside, float room) {
     if (room < s->room[side]) s->beside[side] = beside, s->room[side] = room;
 }
 
-static bool sees_wall(const wi_turner *t, uint32_t wall, wend_vec at) {
-    uint32_t hit;
-    float share = wi_walls_hit(t->now->senses->walls, t->level, t->body.at, at, &hit);
-    return hit == wall || share > SIGHT;
-}
-
 // A wall counts with its nearest point, if a body at that place on the way would reach as far along it.
 static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi_sides *s) {
     wend_vec at, n = wi_left(t->way);
@@ -117,7 +110,7 @@ static void narrow_by_wall(const wi_turner *t, uint32_t wall, wend_vec place, wi
     wend_vec beside = wi_scale(aside, n);
     uint32_t side = aside >= 0.0f ? WI_LEFT : WI_RIGHT;
     float room = wi_length(beside);
-    if (near && room < s->room[side] && sees_wall(t, wall, at)) narrow(s, side, beside, room);
+    if (near && room < s->room[side] && wi_turn_sees_wall(t, wall, at)) narrow(s, side, beside, room);
 }
 
 static wi_sides sides_at(const prospect *on, float time) {
