@@ -18,10 +18,10 @@ typedef struct force_lanes {
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide preferred_speed, max_speed, precedence;
-    wide_count stream; // of random numbers
-    wide_mask held_up; // see are_held_up
-    wide rank;         // for precedence, once it is asked for
-    bool ranked;
+    wide_count stream;     // of random numbers
+    wide_mask held_up;     // see are_held_up
+    wide rank;             // for precedence
+    wide_mask ranked;      // lanes that have been asked for theirs
     wide_mask slow;        // lanes that step aside if they meet somebody who comes
     wide_mask met;         // those who do
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
@@ -85,7 +85,8 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->force_x = lanes->force_y = wide_of(0.0f);
     read_settings(lanes, now);
     lanes->precedence = SHARED_PARAM(lanes, precedence);
-    lanes->ranked = false;
+    lanes->rank = wide_of(0.0f);
+    lanes->ranked = wide_first(0);
     lanes->met = wide_first(0);
     lanes->slow = may_step_aside(now, &lanes->group, SHARED_PARAM(lanes, step_aside), lanes->vx, lanes->vy,
                                  lanes->preferred_x, lanes->preferred_y);
@@ -139,9 +140,13 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     return other;
 }
 
-WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
-    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->group.row, wi_precedence_turn(now));
-    lanes->ranked = true;
+// The ranks of some lanes.
+WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now, wide_mask some) {
+    wide_mask left = wide_and_not(some, lanes->ranked);
+    if (wide_any(left)) {
+        lanes->rank = wide_select(left, precedence_ranks(now, lanes->group.row, left), lanes->rank);
+        lanes->ranked = lanes->ranked | left;
+    }
     return lanes->rank;
 }
 
@@ -162,8 +167,8 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
                                 force_other *other) {
     some = some & other->in_way;
     if (!wide_any(some)) return;
-    wide theirs = precedence_ranks(now, lanes->near.row[slot], wi_precedence_turn(now));
-    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
+    wide theirs = precedence_ranks(now, lanes->near.row[slot], some);
+    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now, some), theirs);
     other->weight = wide_select(some, weight, other->weight);
 }
 
@@ -203,7 +208,7 @@ static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, 
                    lanes->preferred_x,
                    lanes->preferred_y};
     if (wide_any(lanes->met))
-        step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now), wide_of(STEP_ASIDE_RANK)),
+        step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now, lanes->met), wide_of(STEP_ASIDE_RANK)),
                    SHARED_PARAM(lanes, step_aside));
     keep_aside(&way, wide_int_less(wide_int_of(0), lanes->near.count), now->seed, x, y);
     wide_count count = {0};
@@ -214,7 +219,10 @@ static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, 
 
 // (x, y) shortened to a length of at most `most`.
 WI_INLINE void limit_length(wide *x, wide *y, wide most) {
-    wide length = wide_sqrt(*x * *x + *y * *y);
+    wide length2 = *x * *x + *y * *y;
+    // Where none is nearly as long, no root has to be taken.
+    if (!wide_any(wide_less(wide_of(0.99f) * most * most, length2))) return;
+    wide length = wide_sqrt(length2);
     wide scale = wide_select(wide_less(most, length), most / length, wide_of(1.0f));
     *x *= scale;
     *y *= scale;

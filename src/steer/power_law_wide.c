@@ -3,6 +3,9 @@
 #include "steer/contact_wide.h"
 #include "steer/force_wide.h"
 
+// Groups of lanes that are worked on in turns: of one, each meeting awaits what those before it have made of the velocity.
+#define ABREAST 2
+
 #define SOON 1e-3f // s: the force of a collision that is nearer than this is that of this time
 
 #define PARAM(lanes, name) lane_param(lanes, offsetof(power_law_params, name))
@@ -95,18 +98,27 @@ WI_INLINE wide_mask add_other(force_lanes *lanes, const wend_view *now, power_la
     return touch;
 }
 
-static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies) {
-    bodies->push = wide_less(wide_of(0.0f), set->stiffness);
-    bodies->lanes = wide_first(0);
-    bodies->count = 0;
-    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
-        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-        wide_mask touch = add_other(lanes, now, set, slot) & there & bodies->push;
-        if (!wide_any(touch)) continue;
-        bodies->lanes = bodies->lanes | touch;
-        bodies->slot[bodies->count] = slot;
-        bodies->by[bodies->count++] = touch;
+// The others in the same slot of all lanes.
+static void add_slot(force_lanes *lanes, const wend_view *now, power_lanes *set, uint32_t slot, touching *bodies) {
+    wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
+    wide_mask touch = add_other(lanes, now, set, slot) & there & bodies->push;
+    if (!wide_any(touch)) return;
+    bodies->lanes = bodies->lanes | touch;
+    bodies->slot[bodies->count] = slot;
+    bodies->by[bodies->count++] = touch;
+}
+
+static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies, uint32_t groups) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < groups; i++) {
+        bodies[i].push = wide_less(wide_of(0.0f), set[i].stiffness);
+        bodies[i].lanes = wide_first(0);
+        bodies[i].count = 0;
+        most = lanes[i].near.most > most ? lanes[i].near.most : most;
     }
+    for (uint32_t slot = 0; slot < most; slot++)
+        for (uint32_t i = 0; i < groups; i++)
+            if (slot < lanes[i].near.most) add_slot(&lanes[i], now, &set[i], slot, &bodies[i]);
 }
 
 static float inertia_of(const void *block, float step) {
@@ -185,18 +197,27 @@ static void add_walls(force_lanes *lanes, const wend_view *now, const power_lane
         add_walls_ahead(lanes, now, set, reach, velocity);
 }
 
+// What is left to do once the others have been seen.
+static void finish(force_lanes *lanes, const wend_view *now, const wend_next *next, const power_lanes *set,
+                   const touching *bodies) {
+    add_walls(lanes, now, set);
+    force_plan plan;
+    force_lanes_plan(lanes, now, &plan);
+    if (wide_any(bodies->push)) push_apart(lanes, now, set, bodies, &plan);
+    force_lanes_write(lanes, next, &plan, lanes->max_speed);
+}
+
 void WI_WIDE(wi_power_law_steer)(const wend_view *now, const wend_next *next, wend_rows rows) {
     for (uint32_t done = 0; done < rows.count;) {
-        force_lanes lanes;
-        done += force_lanes_form(&lanes, now, rows.row + done, rows.count - done);
-        power_lanes set;
-        read_power(&lanes, now->step, &set);
-        touching bodies;
-        add_others(&lanes, now, &set, &bodies);
-        add_walls(&lanes, now, &set);
-        force_plan plan;
-        force_lanes_plan(&lanes, now, &plan);
-        if (wide_any(bodies.push)) push_apart(&lanes, now, &set, &bodies, &plan);
-        force_lanes_write(&lanes, next, &plan, lanes.max_speed);
+        force_lanes lanes[ABREAST];
+        power_lanes set[ABREAST];
+        touching bodies[ABREAST];
+        uint32_t groups = 0;
+        for (; groups < ABREAST && done < rows.count; groups++) {
+            done += force_lanes_form(&lanes[groups], now, rows.row + done, rows.count - done);
+            read_power(&lanes[groups], now->step, &set[groups]);
+        }
+        add_others(lanes, now, set, bodies, groups);
+        for (uint32_t i = 0; i < groups; i++) finish(&lanes[i], now, next, &set[i], &bodies[i]);
     }
 }

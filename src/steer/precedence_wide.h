@@ -1,5 +1,5 @@
-// The ranks of precedence.h for a lane-full of agents at a time. Drawn all at once they cost about as much as two or three
-// drawn singly, and no branch depends on how many stand in each other's way.
+// The ranks of precedence.h for a lane-full of agents at a time. A few are drawn singly: as products of 64 bits are slow
+// in vectors, a lane-full takes as long as about four of them.
 #ifndef WI_PRECEDENCE_WIDE_H
 #define WI_PRECEDENCE_WIDE_H
 
@@ -18,8 +18,20 @@ WI_INLINE hash_words hash_each(hash_words hash, uint64_t word) {
     return z ^ (z >> 31);
 }
 
-// As wi_precedence_rank, of some rows; as much below 0 for those who have arrived.
-WI_INLINE wide precedence_ranks(const wend_view *now, const int32_t row[WI_LANES], uint64_t turn) {
+#define RANKS_DRAWN_SINGLY 4
+
+static inline wide ranks_drawn_singly(const wend_view *now, const int32_t row[WI_LANES], uint32_t lanes,
+                                      uint64_t turn) {
+    float rank[WI_LANES] = {0};
+    for (; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        float drawn = wi_precedence_rank(now, (uint32_t)row[lane], turn);
+        rank[lane] = (now->role[row[lane]].flags & WEND_FLAG_ARRIVED) != 0 ? -drawn : drawn;
+    }
+    return wide_load(rank);
+}
+
+static inline wide ranks_drawn_together(const wend_view *now, const int32_t row[WI_LANES], uint64_t turn) {
     _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, stream) == 12, "read as the last of four");
     const wend_role arrived = {.flags = WEND_FLAG_ARRIVED};
     int32_t flag[4];
@@ -38,6 +50,14 @@ WI_INLINE wide precedence_ranks(const wend_view *now, const int32_t row[WI_LANES
     wide rank = __builtin_convertvector(draw, wide) * wide_of(0x1p-24f);
     wide_mask walks = wide_int_less(wide_bits(field[1]) & wide_int_of(flag[1]), wide_int_of(1));
     return wide_select(walks, rank, -rank);
+}
+
+// As wi_precedence_rank, of the rows in some lanes; as much below 0 for those who have arrived.
+static inline wide precedence_ranks(const wend_view *now, const int32_t row[WI_LANES], wide_mask some) {
+    uint32_t lanes = wide_mask_bits(some);
+    uint64_t turn = wi_precedence_turn(now);
+    if (__builtin_popcount(lanes) <= RANKS_DRAWN_SINGLY) return ranks_drawn_singly(now, row, lanes, turn);
+    return ranks_drawn_together(now, row, turn);
 }
 
 // As wi_precedence_by_rank, but two who have arrived are equals: if they took turns at a goal that they share, forces would

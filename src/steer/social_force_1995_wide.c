@@ -101,8 +101,8 @@ static void settle_meetings(meetings *list, force_lanes *lanes, const wend_view 
     wide_int_store(list->place + list->count, wide_lane_numbers());
     for (uint32_t i = 0; i < list->count; i += WI_LANES) {
         wide_int lane = wide_int_load(list->place + i) & wide_int_of(WI_LANES - 1);
-        wide own = wide_permute(own_ranks(lanes, now), lane);
-        wide theirs = precedence_ranks(now, list->row + i, wi_precedence_turn(now));
+        wide own = wide_permute(own_ranks(lanes, now, wide_first(WI_LANES)), lane);
+        wide theirs = precedence_ranks(now, list->row + i, wide_first(list->count - i));
         wide settled = weight_by_ranks(wide_permute(lanes->precedence, lane), own, theirs);
         for (uint32_t k = 0; k < WI_LANES && i + k < list->count; k++) {
             uint32_t place = (uint32_t)list->place[i + k];

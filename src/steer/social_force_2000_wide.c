@@ -138,7 +138,7 @@ static wide_mask held_up_by_others(const wend_view *now, const wide_group *group
 // Those of them that step aside just now.
 static wide_mask give_way(const wend_view *now, const wide_group *group, wide_mask met) {
     if (!wide_any(met)) return met;
-    return met & wide_less(precedence_ranks(now, group->row, wi_precedence_turn(now)), wide_of(STEP_ASIDE_RANK));
+    return met & wide_less(precedence_ranks(now, group->row, met), wide_of(STEP_ASIDE_RANK));
 }
 
 // The lanes that walls on both sides leave too little room beside another of their size, less than the drive can win.
@@ -167,14 +167,9 @@ static void squeeze(const wend_view *now, lane_params *set, const self *me, cons
 
 static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
                       const wide_neighbours *near, wide_mask met, self *me) {
-    own_way way = {group,
-                   me->stream,
-                   wide_of(0.5f) * set->side_bias,
-                   set->give_ground,
-                   me->body.vx,
-                   me->body.vy,
-                   me->preferred_x,
-                   me->preferred_y};
+    own_way way = {
+        group,           me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy,
+        me->preferred_x, me->preferred_y};
     wide x, y;
     step_aside(&way, give_way(now, group, met), set->step_aside);
     keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);

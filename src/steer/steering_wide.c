@@ -133,9 +133,8 @@ WI_INLINE void go_first(const wend_view *now, const wide_group *group, const lan
     settle = settle & wide_less_equal(me->priority, o->priority) & wide_less_equal(o->priority, me->priority);
     settle = settle & (stands(me->velocity, me->preferred) | stands(o->velocity, preferred));
     if (!wide_any(settle)) return;
-    uint64_t turn = wi_precedence_turn(now);
-    wide own = precedence_ranks(now, group->row, turn);
-    wide right = p->precedence * precedence_by_ranks(own, precedence_ranks(now, row, turn));
+    wide own = precedence_ranks(now, group->row, settle), theirs = precedence_ranks(now, row, settle);
+    wide right = p->precedence * precedence_by_ranks(own, theirs);
     o->room = wide_select(settle, wide_of(0.5f) - wide_of(0.5f) * right, o->share);
 }
 
