@@ -28,8 +28,8 @@ bool study_make_folder(const char *path);
 // study_check.c --------------------------------------------------------------------------------------------------------
 
 // Reads all scenarios once, and says what is wrong with them, or with what the cases ask of them: that should not be found
-// after an hour.
-void study_check_cases(const wi_study_plan *plan, wi_problems *problems);
+// after an hour. files: by case, the hash of what its scenario consists of; 0 of a program.
+void study_check_cases(const wi_study_plan *plan, uint64_t *files, wi_problems *problems);
 
 // study_run.c ----------------------------------------------------------------------------------------------------------
 

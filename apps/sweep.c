@@ -26,6 +26,8 @@ typedef struct sweep {
     const sweep_options *asked;
     sweep_plan plan;
     sweep_result *results;
+    uint64_t *files; // by point: hash of what the scenario consists of
+    bool changed;    // the journal is about other files
     errand runs;
 } sweep;
 
@@ -67,9 +69,10 @@ static int check_points(sweep *on, uint64_t *base) {
             .set = set, .set_count = setting->fixed_count + on->plan.name_count, .outside = setting->outside};
         wi_problems problems = {0};
         wi_scenario *scenario = wi_scenario_read(file, &options, &problems);
-        if (scenario && point == 0) *base = hash_setting(setting, scenario->text);
         bool fine = scenario != NULL;
         if (fine) {
+            if (point == 0) *base = hash_setting(setting, scenario->text);
+            on->files[point] = wi_scenario_hash(scenario);
             wi_scenario_free(scenario);
         } else {
             char which[256];
@@ -93,24 +96,23 @@ static bool forget_results(sweep *on) {
     return journal_clear(&on->runs.journal);
 }
 
-// A changed file that the scenario includes is not in the keys. So one run is built again and compared as it starts.
-static bool still_true(const sweep *on) {
-    for (uint32_t run = 0; run < on->runs.count; run++) {
-        if (on->results[run].done)
-            return sweep_start_hash(&on->asked->setting, &on->plan, run) == on->results[run].start;
-    }
-    return true;
+// What the scenario includes and names is not in the keys: a change of it is to be noticed, not to look like other runs.
+static void take_line(void *host, uint32_t run, const journal_line *line) {
+    sweep *on = host;
+    if (line->files == on->files[run / on->plan.seed_count])
+        sweep_journal_take(line, &on->results[run]);
+    else
+        on->changed = true;
 }
 
 static bool recall(sweep *on, const char *path) {
     errand *runs = &on->runs;
     if (!journal_open(&runs->journal, path, SWEEP_JOURNAL_WIDTH) ||
-        !journal_read(&runs->journal, runs->keys, runs->count, sweep_journal_take, on->results))
+        !journal_read(&runs->journal, runs->keys, runs->count, take_line, on))
         return false;
-    bool changed = !on->asked->fresh && !still_true(on);
-    if (changed)
+    if (on->changed && !on->asked->fresh)
         fprintf(stderr, "wend: the scenario has changed since %s was written; all runs are done again.\n", path);
-    if ((changed || on->asked->fresh) && !forget_results(on)) return false;
+    if ((on->changed || on->asked->fresh) && !forget_results(on)) return false;
     for (uint32_t i = 0; i < runs->count; i++)
         if (on->asked->setting.measure && !on->results[i].measured) on->results[i].done = false;
     errand_recall(runs);
@@ -134,7 +136,9 @@ static void take(void *host, uint32_t run, const void *result) {
 static bool is_done(const void *host, uint32_t run) { return ((const sweep *)host)->results[run].done; }
 
 static void note(const void *host, uint32_t run, journal_line *line) {
-    sweep_journal_note(&((const sweep *)host)->results[run], line);
+    const sweep *on = host;
+    sweep_journal_note(&on->results[run], line);
+    line->files = on->files[run / on->plan.seed_count];
 }
 
 static int work(const void *host, uint32_t run, pool_share *share, void *result) {
@@ -186,7 +190,8 @@ static int sweep_points(sweep *on, const char *out, const char *beside) {
                         .quiet = on->asked->quiet || on->asked->json};
     if (!errand_open(&on->runs)) return 1;
     on->results = calloc((size_t)on->runs.count + 1, sizeof *on->results);
-    if (!on->results) {
+    on->files = calloc((size_t)on->plan.point_count + 1, sizeof *on->files);
+    if (!on->results || !on->files) {
         fprintf(stderr, "wend: no memory for %u runs.\n", on->runs.count);
         return 1;
     }
@@ -258,6 +263,7 @@ static int sweep_file(sweep_options *asked) {
     errand_close(&on.runs);
     sweep_plan_free(&on.plan);
     free(on.results);
+    free(on.files);
     return status;
 }
 

@@ -82,6 +82,25 @@ expect 0 "with a changed include" "${sweep[@]}"
 says 'the scenario has changed' "with a changed include"
 [[ $(wc -l <include.csv.journal) == 2 ]] || fail "old results stand beside new ones"
 
+# So may what shows in no starting state: the rate of a source, and a table or a drawing that the scenario names.
+sed -i 's/count: "${agents}"/count: 20/' scene/main.yaml
+printf 'wend: 1\nagents:\n  - source: {region: [-15, -15, 15, 15], rate: 1, most: 5}\n    profile: walker\n    goal: [0, 0]\n' >scene/coming.yaml
+sed '/^agents:/,/^    goal:/d; s/people.yaml/people.yaml, coming.yaml/' scene/main.yaml >scene/coming-main.yaml
+sed -i 's/time: .*/time: {step: 0.1, limit: 100000, stop: []}\ngeometry: [{kind: wall, file: plan.wkt}]/' scene/coming-main.yaml
+echo 'LINESTRING(50 50, 60 50)' >scene/plan.wkt
+sweep=("$wend" sweep scene/coming-main.yaml --seeds 1..2 --limit 2 --out coming.csv)
+expect 0 "with a source" "${sweep[@]}"
+expect 0 "with a source" "${sweep[@]}"
+says '2 of 2 runs are already' "with a source"
+sed -i 's/rate: 1/rate: 2/' scene/coming.yaml
+expect 0 "with a changed source" "${sweep[@]}"
+says 'the scenario has changed' "with a changed source"
+sed -i 's/60 50/61 50/' scene/plan.wkt
+expect 0 "with a changed plan" "${sweep[@]}"
+says 'the scenario has changed' "with a changed plan"
+expect 0 "with the same again" "${sweep[@]}"
+says '2 of 2 runs are already' "with the same again"
+
 expect 2 "a value list that is none" "$wend" sweep antipodal-circle --vary agents
 expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=5:1:1
 expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
