@@ -34,14 +34,6 @@ static void read_habits(const wend_view *now, const wide_group *group, claim *wh
     who->leeway = wide_of(who->leeway[0]);
 }
 
-// How far each lane sees, where somebody may look elsewhere.
-static wide read_sight(const wend_view *now, const wide_group *group) {
-    wide sight = wide_of(__builtin_inff());
-    for (int lane = 0; now->senses->habits & WI_HABIT_INATTENTION && lane < WI_LANES; lane++)
-        sight[lane] = wi_view_sight(now, (uint32_t)group->row[lane]);
-    return sight;
-}
-
 static void read_claims(const wend_view *now, const wend_body *body, const wide_group *group, claim *who) {
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)body, group->row, field);
@@ -51,7 +43,6 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     read_habits(now, group, who);
     wide beyond = wide_max(wide_of(0.0f), who->space - who->body) + who->berth;
     wide reach = wide_of(2.0f) * (who->body + beyond / (wide_of(1.0f) - who->leeway));
-    reach = wide_min(reach, read_sight(now, group));
     who->reach = wide_select(wide_less(wide_of(0.0f), beyond), reach, wide_of(0.0f));
 }
 
@@ -70,7 +61,7 @@ static void note_other(others *of, uint32_t lane, uint32_t rank, const wend_neig
     if (count > rank) of->distance2[lane] = found[rank].distance2;
 }
 
-// Among walls or seams, where not everybody near is seen.
+// Among walls or seams, or where one may look elsewhere: not everybody near is seen.
 static void others_seen(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     wide_neighbours near;
     wide_near(now, group, who->reach, wide_int_of(2), &near);
@@ -121,7 +112,8 @@ static void nearest_that_count(const wend_view *now, const wide_group *group, co
     wide_int_store(of->nearest, wide_int_of(-1));
     if (big_body_about(now, group, most))
         ask_for_others(now, group, who, of);
-    else if (near_screens(now, group, most) || now->senses->images->run_count > 0)
+    else if (near_screens(now, group, most) || now->senses->images->run_count > 0 ||
+             now->senses->habits & WI_HABIT_INATTENTION)
         others_seen(now, group, who, of);
     else if (collect(&found, now, group, most))
         others_among(&found, group, who, of);
