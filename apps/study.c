@@ -54,7 +54,9 @@ static bool recall(campaign *on) {
     errand *runs = &on->runs;
     if (!leaves_files(on->asked)) return true;
     snprintf(path, sizeof path, "%s/result.journal", on->place->folder);
-    if (!study_make_folder(on->place->folder) || !journal_open(&runs->journal, path, WI_STUDY_VALUES_MAX)) return false;
+    if (!study_make_folder(on->place->folder) || !study_can_write(on->place->folder) ||
+        !journal_open(&runs->journal, path, WI_STUDY_VALUES_MAX))
+        return false;
     if (on->asked->fresh && !journal_clear(&runs->journal)) return false;
     for (uint32_t i = 0; i < runs->count; i++)
         runs->keys[i] = wi_hash_word(wi_study_run_key(&on->plan, i), on->files[wi_study_run_setup(&on->plan, i)->of]);

@@ -45,6 +45,9 @@ void study_print_remarks(const wi_study_table *table);
 int study_width_of(const char *text); // letters, not bytes
 void study_print_json(const wi_study_page *page, const char *name, int indent);
 
+// Whether both files could be written there, as far as that is known beforehand; false after having said what is wrong.
+bool study_can_write(const char *folder);
+
 // Writes both files beside and renames them; false after having said what is wrong.
 bool study_write(const wi_study_page *page, const char *folder);
 

@@ -7,6 +7,7 @@
 #include "journey.h"
 #include "shipped.h"
 
+#include "base/beside.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -197,6 +198,8 @@ static int sweep_points(sweep *on, const char *out, const char *beside) {
     }
     int status = check_points(on, &base);
     if (status) return status;
+    wend_error error;
+    if (wi_beside_check(out, &error) != WEND_OK) return command_fail(&error); // not after a night of runs
     make_keys(on, base);
     if (!recall(on, beside)) return 1;
     interrupt_watch();
@@ -271,6 +274,8 @@ int cmd_sweep(int argc, char **argv) {
     sweep_options asked = {.seeds = "1..10", .jobs = pool_jobs_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!option_spares("--out", asked.out, asked.words.item[0]) || !option_spares("--out", asked.out, asked.list))
+        return 2;
     journey_sets sets;
     int status = journey_sets_read(&asked.sets, &sets);
     asked.setting.file = asked.words.item[0];

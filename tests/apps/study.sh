@@ -159,6 +159,12 @@ done
 expect 1 "the same study again" "$wend" study late
 says '2 of 3 runs are already' "the same study again"
 
+# Known before all runs are done.
+mkdir -p taken/tiny/result.csv
+expect 1 "results where a folder is" "$wend" study tiny --out taken
+says 'result.csv. is a directory.*--out' "results where a folder is"
+silent out "results where a folder is"
+
 expect 2 "no study" "$wend" study
 expect 2 "two wishes" "$wend" study tiny --all
 expect 2 "a misspelt study" "$wend" study lecture-oscilation

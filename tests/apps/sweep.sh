@@ -101,6 +101,18 @@ says 'the scenario has changed' "with a changed plan"
 expect 0 "with the same again" "${sweep[@]}"
 says '2 of 2 runs are already' "with the same again"
 
+# Neither a night of runs nor what they are made from is lost to a wrong name.
+mkdir -p taken
+expect 1 "a table where a folder is" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1 --out taken
+says 'is a directory' "a table where a folder is"
+silent out "a table where a folder is"
+[[ ! -e taken.journal ]] || fail "a table that cannot be written has a journal"
+cp endless.yaml kept.yaml
+expect 2 "a table over its scenario" "$wend" sweep kept.yaml --seeds 1 --limit 1 --out ./kept.yaml
+says "would write over 'kept.yaml'" "a table over its scenario"
+expect 2 "a table over its list" "$wend" sweep antipodal-circle --list rows.csv --seeds 1 --out rows.csv
+cmp -s kept.yaml endless.yaml && grep -q spacing rows.csv || fail "a table is written over what it is made from"
+
 expect 2 "a value list that is none" "$wend" sweep antipodal-circle --vary agents
 expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=5:1:1
 expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
