@@ -157,6 +157,38 @@ static void others_give_a_berth(void **state) {
     stage_close(&on);
 }
 
+// How deep bodies come into each other where two streams meet and every fourth walker is given a berth.
+static double depth_among_berths(float berth, uint64_t seed) {
+    stage on = open_with(NULL, 0, NULL, 0);
+    enum { COUNT = 48 };
+    wend_serial who[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double side = i % 2 ? 1.0 : -1.0,
+               x = side * (2.0 + 1.5 * (i / 12) + 0.4 * (double)wend_random(seed, i, 0, 0, 0));
+        who[i] = walker_add(on.world, x, 1.2 * (i / 2 % 6) + 0.4 * (double)wend_random(seed, i, 0, 0, 1), -40.0 * side);
+        if (i % 4 < 2) agent_set_param(on.world, who[i], "berth", berth);
+    }
+    double nearest = INFINITY;
+    for (uint32_t step = 0; step < 100; step++) {
+        world_step(on.world, 1);
+        for (uint32_t i = 0; i < COUNT; i++)
+            for (uint32_t k = 0; k < i; k++) nearest = fmin(nearest, agents_apart(on.world, who[i], who[k]));
+    }
+    double both = 2.0 * (double)world_view(on.world).form[0].radius;
+    stage_close(&on);
+    return both - nearest;
+}
+
+static void nobody_is_driven_onto_others_by_a_berth(void **state) {
+    (void)state;
+    const float berth[] = {0.4f, 0.8f, 1.5f, 3.0f};
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (uint32_t i = 0; i < WEND_COUNT(berth); i++) {
+            double deepest = depth_among_berths(berth[i], seed);
+            if (!(deepest < 0.06)) fail_msg("seed %d, %g m: %g m deep", (int)seed, (double)berth[i], deepest);
+        }
+}
+
 // Attention --------------------------------------------------------------------------------------------------------------
 
 // How far away the other is when one first turns aside for it.
@@ -390,6 +422,7 @@ int main(void) {
         cmocka_unit_test(personal_space_in_the_open),
         cmocka_unit_test(personal_space_in_a_crowd),
         cmocka_unit_test(others_give_a_berth),
+        cmocka_unit_test(nobody_is_driven_onto_others_by_a_berth),
         cmocka_unit_test(the_inattentive_react_late),
         cmocka_unit_test(share_of_inattention),
         cmocka_unit_test(the_inattentive_do_not_walk_over_large_bodies),
