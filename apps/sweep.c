@@ -253,6 +253,17 @@ static option_answer read_options(int argc, char **argv, sweep_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+// A variable that varies has no value of its own.
+static int check_fixed(const sweep_setting *setting, const sweep_plan *plan) {
+    for (uint32_t i = 0; i < setting->fixed_count; i++)
+        for (uint32_t k = 0; k < plan->name_count; k++) {
+            if (strcmp(setting->fixed[i].name, plan->name[k]) != 0) continue;
+            fprintf(stderr, "wend: --set %s says nothing: the sweep gives it other values.\n", plan->name[k]);
+            return 2;
+        }
+    return 0;
+}
+
 static int sweep_file(sweep_options *asked) {
     char own[SHIPPED_PATH_MAX], beside[SHIPPED_PATH_MAX + 16];
     if (!asked->out) {
@@ -262,6 +273,7 @@ static int sweep_file(sweep_options *asked) {
     snprintf(beside, sizeof beside, "%.4095s.journal", asked->out);
     sweep on = {.asked = asked};
     int status = sweep_plan_make(&asked->vary, asked->seeds, asked->list, &on.plan);
+    if (status == 0) status = check_fixed(&asked->setting, &on.plan);
     if (status == 0) status = sweep_points(&on, asked->out, beside);
     errand_close(&on.runs);
     sweep_plan_free(&on.plan);

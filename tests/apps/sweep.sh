@@ -115,6 +115,17 @@ cmp -s kept.yaml endless.yaml && grep -q spacing rows.csv || fail "a table is wr
 
 expect 2 "a value list that is none" "$wend" sweep antipodal-circle --vary agents
 expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=5:1:1
+expect 2 "a seed twice" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1..3,2 --out none.csv
+says 'a seed twice' "a seed twice"
+expect 2 "a value twice" "$wend" sweep antipodal-circle --vary agents=5,6,5 --out none.csv
+says "agents has the value '5' twice" "a value twice"
+expect 2 "a variable that varies and stays" "$wend" sweep antipodal-circle --vary agents=5 --set agents=6 --out none.csv
+says '--set agents says nothing' "a variable that varies and stays"
+printf 'agents,agents\n5,6\n' >twice.csv
+expect 3 "a list with a name twice" "$wend" sweep antipodal-circle --list twice.csv --out none.csv
+says 'twice.csv:1:1: error: .*`agents` twice' "a list with a name twice"
+expect 2 "a variable set twice" "$wend" run antipodal-circle --no-record --set agents=5 --set agents=6
+says '--set agents is there twice' "a variable set twice"
 expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
 expect 3 "a variable that is none" "$wend" sweep antipodal-circle --vary agnets=5 --out none.csv
 [[ ! -e none.csv && ! -e none.csv.journal ]] || fail "a refused sweep leaves files"
