@@ -258,10 +258,11 @@ static int run_file(run_options *asked) {
 
 // A recording that the scenario asks for is known later, and not looked at.
 static bool spares_files(const run_options *asked) {
-    const char *record = asked->journey.record, *file = asked->words.item[0];
+    const char *record = asked->journey.record, *file = asked->words.item[0], *tables = asked->journey.tables;
     const curves *written = &asked->measure.curves;
     return option_spares("--record", record, file) && option_spares("--record", record, asked->measure.like) &&
-           curves_spare(written, file) && curves_spare(written, record);
+           option_spares("--tables", tables, record) && curves_spare(written, file) && curves_spare(written, record) &&
+           curves_spare(written, tables);
 }
 
 int cmd_run(int argc, char **argv) {

@@ -109,6 +109,9 @@ expect 2 "a curve over the other recording" "$wend" measure beside.txt --like ke
 expect 2 "two curves at one place" "$wend" measure walk.txt --curve ttc=both.csv --curve lanes=both.csv
 expect 2 "a recording over the one beside it" "$wend" run antipodal-circle --record kept.txt --like kept.txt
 expect 2 "a curve over the run's recording" "$wend" run antipodal-circle --record two.csv --curve ttc=two.csv
+expect 2 "tables over the run's recording" "$wend" run antipodal-circle --record two.csv --tables two.csv
+expect 2 "a page over the demo's recording" "$wend" demo --out two.h5 --page two.h5
+[[ ! -e two.csv && ! -e two.h5 ]] || fail "a refused run writes"
 expect 2 "a page over the recording" "$wend" report kept.txt --out kept.txt
 expect 2 "a page of the viewer over the recording" "$wend" view kept.txt --html kept.txt
 cmp -s kept.txt walk.txt || fail "a recording is written over"
