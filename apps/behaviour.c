@@ -115,7 +115,8 @@ int cmd_behaviour(int argc, char **argv) {
     };
     option_answer answer = options_read(&table, argc, argv);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
-    if (!options_agree(asked.dot, "--dot", asked.svg, "--svg")) return 2;
+    if (!options_agree(asked.dot, "--dot", asked.svg, "--svg") || !option_spares_all("--svg", asked.svg, &asked.files))
+        return 2;
     journey_sets sets;
     int status = journey_sets_read(&asked.sets, &sets);
     asked.reading = journey_reading(&sets, asked.outside);

@@ -98,6 +98,7 @@ int cmd_check(int argc, char **argv) {
         fprintf(stderr, "wend: --mesh draws one scenario: give one FILE.\n");
         return 2;
     }
+    if (!option_spares_all("--mesh", asked.mesh, &asked.files)) return 2;
     journey_sets sets;
     int status = journey_sets_read(&asked.sets, &sets);
     asked.reading = journey_reading(&sets, asked.outside);

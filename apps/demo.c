@@ -393,6 +393,7 @@ int cmd_demo(int argc, char **argv) {
     if (!check_files(&asked)) return 2;
     if (!asked.journey.record) asked.journey.record = "demo.h5";
     if (!asked.page) asked.page = "demo.html";
+    if (!option_spares("--page", asked.page, asked.journey.record)) return 2;
 
     char agents[16];
     const wi_variable set = {.name = "agents", .value = agents};

@@ -34,9 +34,9 @@ void journal_close(journal *on) {
 
 #define LINE_SIZE 4096 // 128 numbers of at most 25 letters, and the rest
 
-// Key, hash of the start, the numbers, a checksum of all that, and the run for a person.
+// Key, hash of the scenario, the numbers, a checksum of all that, and the run for a person.
 static int format_line(const journal *on, char *text, size_t size, const journal_line *line, const char *about) {
-    size_t used = (size_t)snprintf(text, size, "%016" PRIx64 " %016" PRIx64, line->key, line->start);
+    size_t used = (size_t)snprintf(text, size, "%016" PRIx64 " %016" PRIx64, line->key, line->files);
     for (uint32_t i = 0; i < on->width; i++)
         used += (size_t)snprintf(text + used, size - used, " %.17g", line->value[i]);
     uint64_t check = wi_hash_bytes(0, text, used);
@@ -46,7 +46,7 @@ static int format_line(const journal *on, char *text, size_t size, const journal
 
 static bool parse_line(const journal *on, const char *text, journal_line *line) {
     int at = 0;
-    if (sscanf(text, "%16" SCNx64 " %16" SCNx64 "%n", &line->key, &line->start, &at) != 2) return false;
+    if (sscanf(text, "%16" SCNx64 " %16" SCNx64 "%n", &line->key, &line->files, &at) != 2) return false;
     for (uint32_t i = 0; i < on->width; i++) {
         int length = 0;
         if (sscanf(text + at, "%lf%n", &line->value[i], &length) != 1) return false;

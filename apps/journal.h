@@ -15,7 +15,7 @@ typedef struct journal {
 
 typedef struct journal_line {
     uint64_t key;   // of the run
-    uint64_t start; // hash of how it started, or 0
+    uint64_t files; // hash of what its scenario consists of, or 0
     double value[JOURNAL_WIDTH_MAX];
 } journal_line;
 

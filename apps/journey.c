@@ -15,6 +15,16 @@
 
 // Opening --------------------------------------------------------------------------------------------------------------
 
+static bool check_new(const journey_sets *made) {
+    const char *last = made->set[made->count - 1].name;
+    for (uint32_t i = 0; i + 1 < made->count; i++) {
+        if (strcmp(made->set[i].name, last) != 0) continue;
+        fprintf(stderr, "wend: --set %s is there twice.\n", last);
+        return false;
+    }
+    return true;
+}
+
 int journey_sets_read(const option_list *list, journey_sets *made) {
     made->count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -32,6 +42,7 @@ int journey_sets_read(const option_list *list, journey_sets *made) {
         made->copy[i] = copy;
         made->set[i] = (wi_variable){.name = copy, .value = copy + (equals - list->item[i]) + 1};
         made->count++;
+        if (!check_new(made)) return 2;
     }
     return 0;
 }

@@ -121,6 +121,7 @@ int cmd_measure(int argc, char **argv) {
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     if (!measure_options_take(&asked.options, false)) return 2;
+    if (!curves_spare(&asked.options.curves, asked.words.item[0])) return 2;
     wi_measures found;
     wi_likeness like = {0};
     wend_error error = {0};

@@ -149,7 +149,15 @@ bool curves_read(curves *made, const option_list *list, bool like, wi_measure_op
     made->count = list->count;
     for (uint32_t i = 0; i < list->count; i++) {
         if (!read_curve(&made->curve[i], list->item[i], like, options)) return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (!option_spares("--curve", made->curve[i].path, made->curve[k].path)) return false;
     }
+    return true;
+}
+
+bool curves_spare(const curves *all, const char *file) {
+    for (uint32_t i = 0; i < all->count; i++)
+        if (!option_spares("--curve", all->curve[i].path, file)) return false;
     return true;
 }
 

@@ -22,6 +22,9 @@ typedef struct curves {
 // recording to compare with. False with a message on stderr.
 bool curves_read(curves *made, const option_list *list, bool like, wi_measure_options *options);
 
+// Whether no curve is written over that file; false after having said which.
+bool curves_spare(const curves *all, const char *file);
+
 // Starts the files. After a failure curves_abandon gives back what is open.
 wend_result curves_open(curves *all, wend_error *error);
 wend_result curves_finish(curves *all, wend_error *error); // gives each file its name

@@ -121,6 +121,7 @@ bool measure_options_take(measure_options *asked, bool live) {
     measure->watch_id = asked->watch;
     if (!curves_read(&asked->curves, &asked->curve_texts, asked->like != NULL, measure)) return false;
     if (!check_together(asked) || !check_radius(asked, live)) return false;
+    if (!curves_spare(&asked->curves, asked->like)) return false;
     take_numbers(asked);
     asked->like_options = (wi_like_options){
         .radius = measure->radius,

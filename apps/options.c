@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const option_row *option_at(const option_table *table, uint32_t index) {
     if (index < table->count) return &table->options[index];
@@ -148,6 +149,24 @@ bool options_agree(bool given, const char *option, bool too, const char *other) 
     if (!given || !too) return true;
     fprintf(stderr, "wend: %s and %s contradict each other; give one of them.\n", option, other);
     return false;
+}
+
+static bool is_same_file(const char *one, const char *other) {
+    struct stat a, b;
+    if (strcmp(one, other) == 0) return true;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool option_spares(const char *option, const char *output, const char *other) {
+    if (!output || !other || !is_same_file(output, other)) return true;
+    fprintf(stderr, "wend: %s would write over '%s', which is needed; give another name.\n", option, other);
+    return false;
+}
+
+bool option_spares_all(const char *option, const char *output, const option_list *others) {
+    for (uint32_t i = 0; i < others->count; i++)
+        if (!option_spares(option, output, others->item[i])) return false;
+    return true;
 }
 
 // The form that is asked for if the word asks for help, or NULL.

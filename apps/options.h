@@ -61,6 +61,11 @@ option_answer options_read(const option_table *table, int argc, char **argv);
 bool option_belongs(bool given, const char *option, bool to, const char *what);
 bool options_agree(bool given, const char *option, bool too, const char *other);
 
+// Whether what the option writes is another file than one that the command needs, too; false after having said that it is
+// not. Either may be NULL, and need not be there.
+bool option_spares(const char *option, const char *output, const char *other);
+bool option_spares_all(const char *option, const char *output, const option_list *others);
+
 // The options of the table, then those of its group, counted from 0; NULL after the last.
 const option_row *option_at(const option_table *table, uint32_t index);
 

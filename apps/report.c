@@ -102,6 +102,7 @@ int cmd_report(int argc, char **argv) {
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     if (!options_agree(asked.json, "--json", asked.out, "--out") || !read_places(&asked)) return 2;
+    if (!option_spares_all("--out", asked.out, &asked.words)) return 2;
     wi_report *report = NULL;
     wend_error error = {0};
     interrupt_watch();

@@ -256,10 +256,19 @@ static int run_file(run_options *asked) {
     return status;
 }
 
+// A recording that the scenario asks for is known later, and not looked at.
+static bool spares_files(const run_options *asked) {
+    const char *record = asked->journey.record, *file = asked->words.item[0], *tables = asked->journey.tables;
+    const curves *written = &asked->measure.curves;
+    return option_spares("--record", record, file) && option_spares("--record", record, asked->measure.like) &&
+           option_spares("--tables", tables, record) && curves_spare(written, file) && curves_spare(written, record) &&
+           curves_spare(written, tables);
+}
+
 int cmd_run(int argc, char **argv) {
     run_options asked = {.journey = {.seed = JOURNEY_OWN_SEED}, .measure = measure_options_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     if (!options_agree(asked.journey.record, "--record", asked.journey.no_record, "--no-record")) return 2;
-    return measure_options_take(&asked.measure, true) ? run_file(&asked) : 2;
+    return measure_options_take(&asked.measure, true) && spares_files(&asked) ? run_file(&asked) : 2;
 }

@@ -7,6 +7,9 @@
 #include "options.h"
 #include "shipped.h"
 
+#include "base/hash.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +25,7 @@ typedef struct campaign {
     uint32_t *printed; // studies whose tables are on stdout, of the whole command
     const study_place *place;
     wi_study_plan plan;
+    uint64_t *files; // by case: hash of what its scenario consists of
     errand runs;
 } campaign;
 
@@ -50,9 +54,12 @@ static bool recall(campaign *on) {
     errand *runs = &on->runs;
     if (!leaves_files(on->asked)) return true;
     snprintf(path, sizeof path, "%s/result.journal", on->place->folder);
-    if (!study_make_folder(on->place->folder) || !journal_open(&runs->journal, path, WI_STUDY_VALUES_MAX)) return false;
+    if (!study_make_folder(on->place->folder) || !study_can_write(on->place->folder) ||
+        !journal_open(&runs->journal, path, WI_STUDY_VALUES_MAX))
+        return false;
     if (on->asked->fresh && !journal_clear(&runs->journal)) return false;
-    for (uint32_t i = 0; i < runs->count; i++) runs->keys[i] = wi_study_run_key(&on->plan, i);
+    for (uint32_t i = 0; i < runs->count; i++)
+        runs->keys[i] = wi_hash_word(wi_study_run_key(&on->plan, i), on->files[wi_study_run_setup(&on->plan, i)->of]);
     if (!journal_read(&runs->journal, runs->keys, runs->count, take_line, on)) return false;
     errand_recall(runs);
     return true;
@@ -168,14 +175,16 @@ static int run_study(const study_options *asked, const study_place *place, const
                        .count = on.plan.run_count,
                        .jobs = asked->jobs,
                        .quiet = asked->quiet || asked->json};
-    bool open = errand_open(&on.runs);
-    study_check_cases(&on.plan, problems);
+    on.files = calloc((size_t)study->case_count + 1, sizeof *on.files);
+    bool open = errand_open(&on.runs) && on.files;
+    if (open) study_check_cases(&on.plan, on.files, problems);
     if (problems->count > 0)
         status = 3;
     else if (open && recall(&on) && errand_run(&on.runs))
         status = report(&on);
     drop_journal(&on.runs);
     errand_close(&on.runs);
+    free(on.files);
     wi_study_plan_free(&on.plan);
     return status;
 }

@@ -28,8 +28,8 @@ bool study_make_folder(const char *path);
 // study_check.c --------------------------------------------------------------------------------------------------------
 
 // Reads all scenarios once, and says what is wrong with them, or with what the cases ask of them: that should not be found
-// after an hour.
-void study_check_cases(const wi_study_plan *plan, wi_problems *problems);
+// after an hour. files: by case, the hash of what its scenario consists of; 0 of a program.
+void study_check_cases(const wi_study_plan *plan, uint64_t *files, wi_problems *problems);
 
 // study_run.c ----------------------------------------------------------------------------------------------------------
 
@@ -44,6 +44,9 @@ void study_print_matrix(const wi_study_page *page); // study_matrix.c
 void study_print_remarks(const wi_study_table *table);
 int study_width_of(const char *text); // letters, not bytes
 void study_print_json(const wi_study_page *page, const char *name, int indent);
+
+// Whether both files could be written there, as far as that is known beforehand; false after having said what is wrong.
+bool study_can_write(const char *folder);
 
 // Writes both files beside and renames them; false after having said what is wrong.
 bool study_write(const wi_study_page *page, const char *folder);

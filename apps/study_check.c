@@ -63,18 +63,24 @@ static void check_asked(const wi_study_case *of, const wi_scenario *scenario, wi
                        of->after, scenario->limit);
 }
 
-static void check_case(const wi_study_plan *plan, const wi_study_case *of, wi_problems *problems) {
+static uint64_t check_case(const wi_study_plan *plan, const wi_study_case *of, wi_problems *problems) {
+    uint64_t files = 0;
     char found[SHIPPED_PATH_MAX];
     const wi_study_set *set = wi_study_case_set(plan, of);
     const wi_scenario_options reading = {.set = set->item, .set_count = set->count};
     const char *path = shipped_find(of->scenario, found);
-    if (!is_there(plan->study, of, path, problems)) return;
+    if (!is_there(plan->study, of, path, problems)) return files;
     wi_scenario *scenario = wi_scenario_read(path, &reading, problems);
-    if (scenario) check_asked(of, scenario, problems);
+    if (scenario) {
+        check_asked(of, scenario, problems);
+        files = wi_scenario_hash(scenario);
+    }
     wi_scenario_free(scenario);
+    return files;
 }
 
-void study_check_cases(const wi_study_plan *plan, wi_problems *problems) {
-    for (uint32_t i = 0; i < plan->study->case_count; i++)
-        if (!plan->study->cases[i].program) check_case(plan, &plan->study->cases[i], problems);
+void study_check_cases(const wi_study_plan *plan, uint64_t *files, wi_problems *problems) {
+    const wi_study *study = plan->study;
+    for (uint32_t i = 0; i < study->case_count; i++)
+        files[i] = study->cases[i].program ? 0 : check_case(plan, &study->cases[i], problems);
 }

@@ -122,31 +122,54 @@ void study_print_json(const wi_study_page *page, const char *name, int indent) {
 
 // As files -------------------------------------------------------------------------------------------------------------
 
-typedef struct study_file {
+typedef void study_printer(const wi_study_page *page, FILE *to);
+
+static const struct {
     const char *name;
-    void (*write)(const wi_study_page *page, FILE *to);
+    study_printer *print;
+} files[] = {{"result.md", wi_study_write_page}, {"result.csv", wi_study_write_csv}};
+
+typedef struct study_file {
     const wi_study_page *page;
+    study_printer *print;
 } study_file;
 
 static wend_result print_file(FILE *to, const void *host, wend_error *error) {
     (void)error;
     const study_file *file = host;
-    file->write(file->page, to);
+    file->print(file->page, to);
     return WEND_OK;
 }
 
-static bool write_file(const study_file *file, const char *folder) {
-    char path[SHIPPED_PATH_MAX + 32];
+static bool say_elsewhere(const wend_error *error) {
+    fprintf(stderr, "wend: %s. Choose another folder with --out.\n", error->text);
+    return false;
+}
+
+typedef char study_path[SHIPPED_PATH_MAX + 32];
+
+static const char *path_in(const char *folder, const char *name, study_path path) {
+    snprintf(path, sizeof(study_path), "%s/%s", folder, name);
+    return path;
+}
+
+bool study_can_write(const char *folder) {
+    study_path path;
     wend_error error;
-    snprintf(path, sizeof path, "%s/%s", folder, file->name);
-    wend_result result = wi_text_write(path, print_file, file, &error);
-    if (result) fprintf(stderr, "wend: %s. Choose another folder with --out.\n", error.text);
-    return !result;
+    for (uint32_t i = 0; i < WEND_COUNT(files); i++)
+        if (wi_beside_check(path_in(folder, files[i].name, path), &error) != WEND_OK) return say_elsewhere(&error);
+    return true;
 }
 
 bool study_write(const wi_study_page *page, const char *folder) {
-    return write_file(&(study_file){"result.md", wi_study_write_page, page}, folder) &&
-           write_file(&(study_file){"result.csv", wi_study_write_csv, page}, folder);
+    study_path path;
+    wend_error error;
+    for (uint32_t i = 0; i < WEND_COUNT(files); i++) {
+        const study_file file = {page, files[i].print};
+        if (wi_text_write(path_in(folder, files[i].name, path), print_file, &file, &error) != WEND_OK)
+            return say_elsewhere(&error);
+    }
+    return true;
 }
 
 void study_machine(char text[160]) {

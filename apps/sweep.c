@@ -7,6 +7,7 @@
 #include "journey.h"
 #include "shipped.h"
 
+#include "base/beside.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -26,6 +27,8 @@ typedef struct sweep {
     const sweep_options *asked;
     sweep_plan plan;
     sweep_result *results;
+    uint64_t *files; // by point: hash of what the scenario consists of
+    bool changed;    // the journal is about other files
     errand runs;
 } sweep;
 
@@ -67,9 +70,10 @@ static int check_points(sweep *on, uint64_t *base) {
             .set = set, .set_count = setting->fixed_count + on->plan.name_count, .outside = setting->outside};
         wi_problems problems = {0};
         wi_scenario *scenario = wi_scenario_read(file, &options, &problems);
-        if (scenario && point == 0) *base = hash_setting(setting, scenario->text);
         bool fine = scenario != NULL;
         if (fine) {
+            if (point == 0) *base = hash_setting(setting, scenario->text);
+            on->files[point] = wi_scenario_hash(scenario);
             wi_scenario_free(scenario);
         } else {
             char which[256];
@@ -93,24 +97,23 @@ static bool forget_results(sweep *on) {
     return journal_clear(&on->runs.journal);
 }
 
-// A changed file that the scenario includes is not in the keys. So one run is built again and compared as it starts.
-static bool still_true(const sweep *on) {
-    for (uint32_t run = 0; run < on->runs.count; run++) {
-        if (on->results[run].done)
-            return sweep_start_hash(&on->asked->setting, &on->plan, run) == on->results[run].start;
-    }
-    return true;
+// What the scenario includes and names is not in the keys: a change of it is to be noticed, not to look like other runs.
+static void take_line(void *host, uint32_t run, const journal_line *line) {
+    sweep *on = host;
+    if (line->files == on->files[run / on->plan.seed_count])
+        sweep_journal_take(line, &on->results[run]);
+    else
+        on->changed = true;
 }
 
 static bool recall(sweep *on, const char *path) {
     errand *runs = &on->runs;
     if (!journal_open(&runs->journal, path, SWEEP_JOURNAL_WIDTH) ||
-        !journal_read(&runs->journal, runs->keys, runs->count, sweep_journal_take, on->results))
+        !journal_read(&runs->journal, runs->keys, runs->count, take_line, on))
         return false;
-    bool changed = !on->asked->fresh && !still_true(on);
-    if (changed)
+    if (on->changed && !on->asked->fresh)
         fprintf(stderr, "wend: the scenario has changed since %s was written; all runs are done again.\n", path);
-    if ((changed || on->asked->fresh) && !forget_results(on)) return false;
+    if ((on->changed || on->asked->fresh) && !forget_results(on)) return false;
     for (uint32_t i = 0; i < runs->count; i++)
         if (on->asked->setting.measure && !on->results[i].measured) on->results[i].done = false;
     errand_recall(runs);
@@ -134,7 +137,9 @@ static void take(void *host, uint32_t run, const void *result) {
 static bool is_done(const void *host, uint32_t run) { return ((const sweep *)host)->results[run].done; }
 
 static void note(const void *host, uint32_t run, journal_line *line) {
-    sweep_journal_note(&((const sweep *)host)->results[run], line);
+    const sweep *on = host;
+    sweep_journal_note(&on->results[run], line);
+    line->files = on->files[run / on->plan.seed_count];
 }
 
 static int work(const void *host, uint32_t run, pool_share *share, void *result) {
@@ -186,12 +191,15 @@ static int sweep_points(sweep *on, const char *out, const char *beside) {
                         .quiet = on->asked->quiet || on->asked->json};
     if (!errand_open(&on->runs)) return 1;
     on->results = calloc((size_t)on->runs.count + 1, sizeof *on->results);
-    if (!on->results) {
+    on->files = calloc((size_t)on->plan.point_count + 1, sizeof *on->files);
+    if (!on->results || !on->files) {
         fprintf(stderr, "wend: no memory for %u runs.\n", on->runs.count);
         return 1;
     }
     int status = check_points(on, &base);
     if (status) return status;
+    wend_error error;
+    if (wi_beside_check(out, &error) != WEND_OK) return command_fail(&error); // not after a night of runs
     make_keys(on, base);
     if (!recall(on, beside)) return 1;
     interrupt_watch();
@@ -245,6 +253,17 @@ static option_answer read_options(int argc, char **argv, sweep_options *asked) {
     return options_read(&table, argc, argv);
 }
 
+// A variable that varies has no value of its own.
+static int check_fixed(const sweep_setting *setting, const sweep_plan *plan) {
+    for (uint32_t i = 0; i < setting->fixed_count; i++)
+        for (uint32_t k = 0; k < plan->name_count; k++) {
+            if (strcmp(setting->fixed[i].name, plan->name[k]) != 0) continue;
+            fprintf(stderr, "wend: --set %s says nothing: the sweep gives it other values.\n", plan->name[k]);
+            return 2;
+        }
+    return 0;
+}
+
 static int sweep_file(sweep_options *asked) {
     char own[SHIPPED_PATH_MAX], beside[SHIPPED_PATH_MAX + 16];
     if (!asked->out) {
@@ -254,10 +273,12 @@ static int sweep_file(sweep_options *asked) {
     snprintf(beside, sizeof beside, "%.4095s.journal", asked->out);
     sweep on = {.asked = asked};
     int status = sweep_plan_make(&asked->vary, asked->seeds, asked->list, &on.plan);
+    if (status == 0) status = check_fixed(&asked->setting, &on.plan);
     if (status == 0) status = sweep_points(&on, asked->out, beside);
     errand_close(&on.runs);
     sweep_plan_free(&on.plan);
     free(on.results);
+    free(on.files);
     return status;
 }
 
@@ -265,6 +286,8 @@ int cmd_sweep(int argc, char **argv) {
     sweep_options asked = {.seeds = "1..10", .jobs = pool_jobs_default()};
     option_answer answer = read_options(argc, argv, &asked);
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
+    if (!option_spares("--out", asked.out, asked.words.item[0]) || !option_spares("--out", asked.out, asked.list))
+        return 2;
     journey_sets sets;
     int status = journey_sets_read(&asked.sets, &sets);
     asked.setting.file = asked.words.item[0];

@@ -51,15 +51,14 @@ extern const sweep_measure sweep_measures[SWEEP_MEASURES];
 typedef struct sweep_result {
     bool done, measured;          // measured: with those of --measure
     double value[SWEEP_MEASURES]; // NAN: there is none
-    uint64_t start;               // hash of scene and world at the start
 } sweep_result;
 
 // The journal (see journal.h) ------------------------------------------------------------------------------------------
 
 #define SWEEP_JOURNAL_WIDTH (1 + SWEEP_MEASURES)
 
-// From a line to the run among `results` (sweep_result), and from a result to a line, less the key.
-void sweep_journal_take(void *results, uint32_t run, const journal_line *line);
+// From a line to a result, and back less the hashes.
+void sweep_journal_take(const journal_line *line, sweep_result *result);
 void sweep_journal_note(const sweep_result *result, journal_line *line);
 
 // Running --------------------------------------------------------------------------------------------------------------
@@ -77,9 +76,6 @@ typedef struct sweep_setting {
 // Runs one in this process, from scratch; exit status as of wend run, with messages on stderr.
 int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run, pool_share *share,
               sweep_result *result);
-
-// The hash that sweep_result.start would have, without running; 0 if it cannot be built.
-uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, uint32_t run);
 
 // The table ------------------------------------------------------------------------------------------------------------
 

@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-void sweep_journal_take(void *results, uint32_t run, const journal_line *line) {
-    sweep_result *result = (sweep_result *)results + run;
-    *result = (sweep_result){.done = true, .measured = line->value[0] != 0.0, .start = line->start};
+void sweep_journal_take(const journal_line *line, sweep_result *result) {
+    *result = (sweep_result){.done = true, .measured = line->value[0] != 0.0};
     memcpy(result->value, line->value + 1, sizeof result->value);
 }
 
 void sweep_journal_note(const sweep_result *result, journal_line *line) {
-    line->start = result->start;
     line->value[0] = result->measured ? 1.0 : 0.0;
     memcpy(line->value + 1, result->value, sizeof result->value);
 }

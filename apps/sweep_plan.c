@@ -66,6 +66,14 @@ static int expand_range(axis *on, double from, double to, double by) {
     return 0;
 }
 
+// The last value, where it stood before: its runs would be the same again, and count as others.
+static const char *repeated(const axis *on) {
+    const char *last = on->value[on->count - 1];
+    for (uint32_t i = 0; i + 1 < on->count; i++)
+        if (strcmp(on->value[i], last) == 0) return last;
+    return NULL;
+}
+
 // Between commas, but not those within brackets: a value may be a list.
 static int split_values(axis *on, const char *text) {
     int depth = 0;
@@ -78,6 +86,10 @@ static int split_values(axis *on, const char *text) {
             return 2;
         }
         if (!add_value(on, strndup(start, (size_t)(at - start)))) return no_memory();
+        if (repeated(on)) {
+            fprintf(stderr, "wend: --vary %s has the value '%s' twice.\n", on->text, repeated(on));
+            return 2;
+        }
         if (!*at) return 0;
         start = at + 1;
     }
@@ -183,6 +195,17 @@ static int add_row(sweep_plan *plan, char *line, const char *path, uint32_t numb
     return 3;
 }
 
+static int check_names(const sweep_plan *plan, const char *path, uint32_t number) {
+    for (uint32_t i = 0; i < plan->name_count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            if (strcmp(plan->name[k], plan->name[i]) != 0) continue;
+            fprintf(stderr, "%s:%u:1: error: the first line names the variable `%s` twice.\n", path, number,
+                    plan->name[i]);
+            return 3;
+        }
+    return 0;
+}
+
 static int read_names(sweep_plan *plan, char *line, const char *path, uint32_t number) {
     plan->name = calloc(OPTION_LIST_MAX, sizeof *plan->name);
     uint32_t count = plan->name ? split_line(line, plan->name, OPTION_LIST_MAX) : UINT32_MAX;
@@ -190,7 +213,7 @@ static int read_names(sweep_plan *plan, char *line, const char *path, uint32_t n
     plan->name_count = count < OPTION_LIST_MAX ? count : OPTION_LIST_MAX;
     bool fine = count <= OPTION_LIST_MAX;
     for (uint32_t i = 0; fine && i < count; i++) fine = plan->name[i][0] != '\0';
-    if (fine) return 0;
+    if (fine) return check_names(plan, path, number);
     fprintf(stderr, "%s:%u:1: error: the first line needs names of variables with commas between, %d at most.\n", path,
             number, OPTION_LIST_MAX);
     return 3;
@@ -237,6 +260,13 @@ static int add_seeds(sweep_plan *plan, uint64_t from, uint64_t to) {
     return 0;
 }
 
+// The same run twice would make intervals narrower than they are.
+static bool has_any(const sweep_plan *plan, uint64_t from, uint64_t to) {
+    for (uint32_t i = 0; i < plan->seed_count; i++)
+        if (plan->seed[i] >= from && plan->seed[i] <= to) return true;
+    return false;
+}
+
 static int read_seeds(const char *text, sweep_plan *plan) {
     for (const char *at = text;;) {
         char *end;
@@ -249,6 +279,10 @@ static int read_seeds(const char *text, sweep_plan *plan) {
             to = strtoull(at, &end, 10);
         }
         if (errno || to < from || (*end && *end != ',')) return refuse_seeds(text);
+        if (has_any(plan, from, to)) {
+            fprintf(stderr, "wend: --seeds %s has a seed twice: its runs would count as others.\n", text);
+            return 2;
+        }
         int status = add_seeds(plan, from, to);
         if (status || !*end) return status;
         at = end + 1;

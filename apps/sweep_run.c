@@ -6,7 +6,6 @@
 #include "journey.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,17 +25,6 @@ static int open_journey(const sweep_setting *setting, const sweep_plan *plan, ui
         .no_record = true,
     };
     return journey_open(&options, made);
-}
-
-static uint64_t hash_start(const journey *on) {
-    return wi_hash_word(wend_scene_hash(on->run->scene), wend_world_hash(on->run->world));
-}
-
-uint64_t sweep_start_hash(const sweep_setting *setting, const sweep_plan *plan, uint32_t run) {
-    journey on;
-    uint64_t hash = open_journey(setting, plan, run, &on) ? 0 : hash_start(&on);
-    journey_close(&on);
-    return hash;
 }
 
 // The run --------------------------------------------------------------------------------------------------------------
@@ -77,7 +65,6 @@ int sweep_run(const sweep_setting *setting, const sweep_plan *plan, uint32_t run
     *result = (sweep_result){0};
     int status = open_journey(setting, plan, run, &on);
     if (status == 0) {
-        result->start = hash_start(&on);
         const wi_measure_options options = wi_measure_options_default();
         if ((setting->measure && gauge_start(&measured, on.run, &options, &error)) ||
             walk(&on, &measured, share, result, &error))

@@ -66,7 +66,8 @@ static bool check_together(const view_command *asked) {
     return option_belongs(asked->page.most > 0.0, "--most", page, "--html") &&
            option_belongs(asked->page.quiet, "--quiet", page, "--html") &&
            options_agree(page, "--html", asked->port, "--port") &&
-           options_agree(page, "--html", asked->no_open, "--no-open");
+           options_agree(page, "--html", asked->no_open, "--no-open") &&
+           option_spares_all("--html", asked->page.path, &asked->words);
 }
 
 int cmd_view(int argc, char **argv) {

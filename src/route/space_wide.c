@@ -34,14 +34,6 @@ static void read_habits(const wend_view *now, const wide_group *group, claim *wh
     who->leeway = wide_of(who->leeway[0]);
 }
 
-// How far each lane sees, where somebody may look elsewhere.
-static wide read_sight(const wend_view *now, const wide_group *group) {
-    wide sight = wide_of(__builtin_inff());
-    for (int lane = 0; now->senses->habits & WI_HABIT_INATTENTION && lane < WI_LANES; lane++)
-        sight[lane] = wi_view_sight(now, (uint32_t)group->row[lane]);
-    return sight;
-}
-
 static void read_claims(const wend_view *now, const wend_body *body, const wide_group *group, claim *who) {
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)body, group->row, field);
@@ -51,7 +43,6 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     read_habits(now, group, who);
     wide beyond = wide_max(wide_of(0.0f), who->space - who->body) + who->berth;
     wide reach = wide_of(2.0f) * (who->body + beyond / (wide_of(1.0f) - who->leeway));
-    reach = wide_min(reach, read_sight(now, group));
     who->reach = wide_select(wide_less(wide_of(0.0f), beyond), reach, wide_of(0.0f));
 }
 
@@ -62,15 +53,17 @@ WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_
 // order.
 typedef struct others {
     wide distance2;            // NEAR_NOBODY, or more than the reach squared, where there is nobody
+    wide second2;              // the same of the second nearest, whoever yields to the nearest
     int32_t nearest[WI_LANES]; // the row of the nearest within the reach, of several any; -1: nobody
 } others;
 
 static void note_other(others *of, uint32_t lane, uint32_t rank, const wend_neighbour found[2], uint32_t count) {
     if (count > 0) of->nearest[lane] = (int32_t)found[0].row;
     if (count > rank) of->distance2[lane] = found[rank].distance2;
+    if (count > 1) of->second2[lane] = found[1].distance2;
 }
 
-// Among walls or seams, where not everybody near is seen.
+// Among walls or seams, or where one may look elsewhere: not everybody near is seen.
 static void others_seen(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     wide_neighbours near;
     wide_near(now, group, who->reach, wide_int_of(2), &near);
@@ -110,6 +103,7 @@ static void others_among(const near_candidates *found, const wide_group *group, 
     wide_mask near = wide_less(first, who->reach * who->reach);
     wide_int_store(of->nearest, wide_int_select(near, wide_int_load(of->nearest), wide_int_of(-1)));
     of->distance2 = wide_select(who->stands, first, second);
+    of->second2 = second;
 }
 
 // Who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
@@ -117,11 +111,12 @@ static void others_among(const near_candidates *found, const wide_group *group, 
 static void nearest_that_count(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     near_candidates found;
     float most = wide_greatest(who->reach);
-    of->distance2 = wide_of(NEAR_NOBODY);
+    of->distance2 = of->second2 = wide_of(NEAR_NOBODY);
     wide_int_store(of->nearest, wide_int_of(-1));
     if (big_body_about(now, group, most))
         ask_for_others(now, group, who, of);
-    else if (near_screens(now, group, most) || now->senses->images->run_count > 0)
+    else if (near_screens(now, group, most) || now->senses->images->run_count > 0 ||
+             now->senses->habits & WI_HABIT_INATTENTION)
         others_seen(now, group, who, of);
     else if (collect(&found, now, group, most))
         others_among(&found, group, who, of);
@@ -194,17 +189,30 @@ static wide fitting_radius(const wend_view *now, const wide_group *group, const 
 // What is left of half a clear way when one leaves some of it free.
 static wide claimable(const claim *who, wide half_way) { return half_way - who->leeway * (half_way - who->body); }
 
+// What others leave of a radius that goes up to half the way to one of them.
+static wide room_beside(const claim *who, wide distance2, wide half_way, wide radius) {
+    wide_mask close = wide_less(distance2, who->reach * who->reach);
+    return wide_select(close, wide_min(radius, half_way), radius);
+}
+
+// A single other gives all of the berth, whether one stands or walks. In a crowd it ends where space does, towards the second
+// nearest: one would step out of the berths in which one is, and onto others.
+static wide berth_among(const claim *who, const others *of) {
+    wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(of->second2));
+    return wide_max(wide_of(0.0f), room_beside(who, of->second2, half_way, who->body + who->berth) - who->body);
+}
+
 // Half the way to the other and the berth, as far as they fit between walls.
 static wide claimed_radius(const wend_view *now, const wide_group *group, const claim *who) {
     const wide zero = wide_of(0.0f);
     others of;
     nearest_that_count(now, group, who, &of);
     wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(of.distance2));
-    wide_mask close = wide_less(of.distance2, who->reach * who->reach);
-    wide room = wide_select(close, wide_min(who->space, half_way), who->space);
-    wide radius = who->body + wide_max(zero, room - who->body) + who->berth;
+    wide room = room_beside(who, of.distance2, half_way, who->space);
+    wide radius = who->body + wide_max(zero, room - who->body) + berth_among(who, &of);
     wide between_walls = claimable(who, fitting_radius(now, group, who, radius));
     radius = wide_min(radius, wide_max(who->body, between_walls));
+    wide_mask close = wide_less(of.distance2, who->reach * who->reach);
     return who->body + ease_among(now, who, &of, close) * (radius - who->body);
 }
 

@@ -2,6 +2,7 @@
 #ifndef WI_DOCUMENT_H
 #define WI_DOCUMENT_H
 
+#include "scenario/files.h"
 #include "scenario/node.h"
 
 #define WI_DEPTH_MAX 64
@@ -12,10 +13,10 @@
 typedef struct wi_document {
     wi_arena *arena;
     wi_problems *problems;
-    const char *folder; // of the main file with links followed; NULL: files anywhere may be read
-    uint32_t nodes;     // so far, those of aliases counted each time
-    uint32_t files;     // included so far
-    void *parser;       // while one is at work
+    const char *folder;  // of the main file with links followed; NULL: files anywhere may be read
+    uint32_t nodes;      // so far, those of aliases counted each time
+    wi_file_list *files; // included so far
+    void *parser;        // while one is at work
 } wi_document;
 
 // The tree of a text in YAML 1.2; NULL, with problems, if it is none or goes beyond the limits.

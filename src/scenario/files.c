@@ -7,6 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void wi_file_list_add(wi_arena *arena, wi_file_list *list, const char *path) {
+    list->path = wi_arena_grow(arena, list->path, list->count, &list->room, sizeof *list->path);
+    list->path[list->count++] = path;
+}
+
 char *wi_file_path(wi_arena *arena, const char *beside, const char *name) {
     const char *slash = strrchr(beside, '/');
     if (name[0] == '/' || !slash) return wi_arena_copy(arena, name, strlen(name));

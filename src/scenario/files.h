@@ -6,6 +6,14 @@
 
 #define WI_FILE_SIZE_MAX ((size_t)16 << 20)
 
+// Paths with all links followed.
+typedef struct wi_file_list {
+    const char **path;
+    uint32_t count, room;
+} wi_file_list;
+
+void wi_file_list_add(wi_arena *arena, wi_file_list *list, const char *path);
+
 // The path of `name` as written in the file `beside`: relative names start from that file's folder.
 char *wi_file_path(wi_arena *arena, const char *beside, const char *name);
 

@@ -57,7 +57,7 @@ static wi_node *include_file(wi_document *document, const wi_node *name, const i
         why = "it includes itself, directly or through others";
     else if (here->depth == WI_INCLUDE_DEPTH_MAX)
         why = "files are included more than 8 deep";
-    else if (document->files == WI_INCLUDE_FILES_MAX)
+    else if (document->files->count == WI_INCLUDE_FILES_MAX)
         why = "more than 16 files are included";
     else if (real)
         text = wi_text_file_read(arena, real, WI_FILE_SIZE_MAX, &size, &why);
@@ -65,7 +65,7 @@ static wi_node *include_file(wi_document *document, const wi_node *name, const i
         wi_problem_add(document->problems, name->place, "cannot include `%.200s`: %s", name->text, why);
         return NULL;
     }
-    document->files++;
+    wi_file_list_add(arena, document->files, real);
     including next = {here, real, here->depth + 1};
     return load_with_includes(document, path, text, size, &next);
 }

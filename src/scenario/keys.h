@@ -2,6 +2,7 @@
 #ifndef WI_KEYS_H
 #define WI_KEYS_H
 
+#include "scenario/files.h"
 #include "scenario/node.h"
 #include "scenario/scenario.h"
 
@@ -20,6 +21,7 @@ typedef struct wi_key_reader {
     wi_problems *problems;
     wi_scenario *scenario;
     const char *folder; // see wi_document
+    wi_file_list files; // that are read besides the scenario's own
     wi_names levels, profiles, goals, regions, queues, events, behaviours;
 } wi_key_reader;
 

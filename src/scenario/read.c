@@ -210,9 +210,12 @@ static void read_file(job *now, const wi_scenario_options *options, const char *
         if (!reader->folder) reader->folder = "?"; // no folder: nothing lies under it
     }
     now->document.folder = reader->folder;
+    now->document.files = &reader->files;
     uint32_t before = reader->problems->count;
     wi_node *root = wi_document_load(&now->document, scenario->path, scenario->text, size);
     if (root && (reader->problems->count == before || root->kind == WI_MAP)) read_tree(now, options, root);
+    scenario->file = reader->files.path;
+    scenario->file_count = reader->files.count;
 }
 
 // False if there was no memory; nothing that it half finished is used then.

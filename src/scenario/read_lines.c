@@ -85,10 +85,11 @@ static void check_signal(wi_key_reader *reader, const wi_node *node, void *into)
     const wi_line_source *signal = into;
     const wi_node *cycle = wi_node_get(node, "cycle"), *green = wi_node_get(node, "green"),
                   *offset = wi_node_get(node, "offset");
-    if (cycle && green && signal->green > signal->cycle)
+    if (!cycle || signal->cycle == 0.0) return; // it was refused itself
+    if (green && signal->green > signal->cycle)
         wi_problem_add(reader->problems, green->place, "`green` is %g s, must be at most the `cycle`, which is %g s",
                        signal->green, signal->cycle);
-    if (cycle && offset && signal->offset > signal->cycle)
+    if (offset && signal->offset > signal->cycle)
         wi_problem_add(reader->problems, offset->place, "`offset` is %g s, must be at most the `cycle`, which is %g s",
                        signal->offset, signal->cycle);
 }

@@ -251,7 +251,9 @@ typedef struct wi_variable {
 
 typedef struct wi_scenario {
     const char *path;
-    char *text;                      // of the main file, for recordings
+    char *text;        // of the main file, for recordings
+    const char **file; // those that it includes and names, with links followed
+    uint32_t file_count;
     const char *title, *description; // NULL where there is none
     uint64_t seed;
     double step, limit; // s
@@ -297,6 +299,9 @@ wi_scenario *wi_scenario_read(const char *path, const wi_scenario_options *optio
 wi_scenario *wi_scenario_read_text(const char *name, const char *text, size_t size, const wi_scenario_options *options,
                                    wi_problems *problems);
 void wi_scenario_free(wi_scenario *scenario);
+
+// Of the bytes of its own file and of all that it includes and names, as they are now: whether it is still the same.
+uint64_t wi_scenario_hash(const wi_scenario *scenario);
 
 // The JSON Schema of scenario files, and the reference part of docs/scenario.md, both made from the tables of keys.
 void wi_scenario_print_schema(FILE *to);

@@ -152,7 +152,9 @@ bool wi_value_file(wi_key_reader *reader, const wi_node *node, const char *what,
     const char *name, *why;
     if (!wi_value_text(reader, node, what, &name)) return false;
     char *found = wi_file_path(reader->arena, node->place.file, name);
-    if (wi_file_allowed(reader->arena, found, reader->folder, &why)) {
+    const char *real = wi_file_allowed(reader->arena, found, reader->folder, &why);
+    if (real) {
+        wi_file_list_add(reader->arena, &reader->files, real);
         *path = found;
         return true;
     }

@@ -94,8 +94,18 @@ static void offer_images(wi_shortlist *list, const onlooker *me) {
         }
 }
 
+// Leaves out whom one who looks elsewhere does not see.
+static uint32_t keep_noticed(const wend_view *now, uint32_t row, wend_neighbour *found, uint32_t count) {
+    float sight = wi_view_sight(now, row);
+    uint32_t kept = 0;
+    if (sight == __builtin_inff()) return count;
+    for (uint32_t i = 0; i < count; i++)
+        if (wi_view_notices(now, row, sight, found[i].row)) found[kept++] = found[i];
+    return kept;
+}
+
 uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k, wend_neighbour *found) {
-    distance = wi_min(distance, wi_view_sight(now, row));
+    distance = wi_min(distance, wi_view_lookout(now, row));
     if (k == 0 || !(distance > 0.0f)) return 0;
     // Start with the patch that should hold k and widen it until it does; what lies within a patch is complete.
     float per_agent = 0.5f * now->senses->grid->width * now->senses->grid->height;
@@ -107,7 +117,7 @@ uint32_t wi_near(const wend_view *now, uint32_t row, float distance, uint32_t k,
         offer_cells(&list, &me);
         offer_big(&list, &me);
         offer_images(&list, &me);
-        if (list.count == k || reach == distance) return list.count;
+        if (list.count == k || reach == distance) return keep_noticed(now, row, found, list.count);
     }
 }
 

@@ -301,7 +301,7 @@ WI_INLINE void make_wish(near_wish *wish, const wend_view *now, const wide_group
     if (now->senses->habits & WI_HABIT_INATTENTION) {
         for (int lane = 0; lane < WI_LANES; lane++)
             wish->lane_distance[lane] =
-                wi_min(wish->lane_distance[lane], wi_view_sight(now, (uint32_t)group->row[lane]));
+                wi_min(wish->lane_distance[lane], wi_view_lookout(now, (uint32_t)group->row[lane]));
         distance = wide_load(wish->lane_distance);
     }
     wish->distance = distance;
@@ -379,6 +379,20 @@ WI_INLINE bool near_of_few_or_many(const wend_view *now, const wide_group *group
     return near_by_many_keys(now, group, wish, most, near);
 }
 
+// Leaves out whom the lanes that look elsewhere do not see.
+static inline void keep_noticed_rows(const wend_view *now, const wide_group *group, wide_neighbours *near) {
+    for (uint32_t lane = 0; lane < group->count; lane++) {
+        uint32_t row = (uint32_t)group->row[lane];
+        float sight = wi_view_sight(now, row);
+        int32_t kept = 0;
+        if (sight == __builtin_inff()) continue;
+        for (int32_t slot = 0; slot < near->count[lane]; slot++)
+            if (wi_view_notices(now, row, sight, (uint32_t)near->row[slot][lane]))
+                near->row[kept++][lane] = near->row[slot][lane];
+        near->count[lane] = kept;
+    }
+}
+
 // The k nearest within `distance` of each lane.
 static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
                              wide_neighbours *near) {
@@ -386,9 +400,10 @@ static inline void wide_near(const wend_view *now, const wide_group *group, wide
     make_wish(&wish, now, group, distance, k);
     near->count = wide_int_of(0);
     near->most = 0;
-    if (keys_suffice(now, group, &wish) && near_of_few_or_many(now, group, &wish, near)) return;
-    for (uint32_t lane = 0; lane < group->count; lane++)
-        ask_exactly(now, group, lane, wish.lane_distance[lane], (uint32_t)wish.lane_k[lane], near);
+    if (!keys_suffice(now, group, &wish) || !near_of_few_or_many(now, group, &wish, near))
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            ask_exactly(now, group, lane, wish.lane_distance[lane], (uint32_t)wish.lane_k[lane], near);
+    if (now->senses->habits & WI_HABIT_INATTENTION) keep_noticed_rows(now, group, near);
 }
 
 #endif

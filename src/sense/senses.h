@@ -53,10 +53,30 @@ static inline const wi_habits *wi_view_habits(const wend_view *now, uint32_t row
                                              (size_t)now->role[row].params * now->senses->params_stride);
 }
 
-// How far a row sees others just now: INFINITY, or less while it looks elsewhere. Searches for neighbours mind it.
+// How far a row sees others just now: INFINITY, or less while it looks elsewhere.
 float wi_inattentive_sight(const wend_view *now, uint32_t row);
 static inline float wi_view_sight(const wend_view *now, uint32_t row) {
     return now->senses->habits & WI_HABIT_INATTENTION ? wi_inattentive_sight(now, row) : __builtin_inff();
+}
+
+// That is between the centres of two people of usual size. Larger bodies are seen farther by what they are larger: they
+// would meet before they see each other.
+#define WI_USUAL_RADIUS 0.25f // m
+static inline float wi_sight_of(float sight, float radius, float other_radius) {
+    return sight + wi_max(0.0f, radius + other_radius - 2.0f * WI_USUAL_RADIUS);
+}
+
+// How far a row that sees so far looks for others whose size it has yet to see. Of big bodies what exceeds the limit is
+// taken from the distance already.
+static inline float wi_view_lookout(const wend_view *now, uint32_t row) {
+    return wi_sight_of(wi_view_sight(now, row), now->form[row].radius, WEND_BIG_RADIUS);
+}
+
+// Whether a row sees another, for all that it looks elsewhere.
+static inline bool wi_view_notices(const wend_view *now, uint32_t row, float sight, uint32_t other) {
+    float dx = now->x[other] - now->x[row], dy = now->y[other] - now->y[row];
+    float reach = wi_sight_of(sight, now->form[row].radius, now->form[other].radius);
+    return dx * dx + dy * dy < reach * reach;
 }
 
 // True if walls hide others from a row. Searches for neighbours mind it.

@@ -41,7 +41,8 @@ void wi_study_plan_free(wi_study_plan *plan);
 const wi_study_setup *wi_study_run_setup(const wi_study_plan *plan, uint32_t run);
 uint64_t wi_study_run_seed(const wi_study_plan *plan, uint32_t run);
 
-// A number that differs where a result would: by the study, the version, the case, its model, the limit, the seed.
+// A number that differs where a result would: by the study, the version, the case, its model, the limit, the seed;
+// what the scenario says is not looked at.
 uint64_t wi_study_run_key(const wi_study_plan *plan, uint32_t run);
 
 // The variables that a case sets.

@@ -101,6 +101,26 @@ expect 0 "a pair from rest" "$wend" run two-walkers --no-record --pair 1,2 --jso
 [[ $(member observation_s) == 4.60 && $(member reaction_s) == 0.30 ]] ||
     fail "from rest they observe for $(member observation_s) s and react for $(member reaction_s) s"
 
+# What is read, or written by the same command, is not written over.
+cp walk.txt kept.txt
+expect 2 "a curve over the recording" "$wend" measure kept.txt --pair 1,2 --curve mpd=./kept.txt
+says "curve would write over 'kept.txt'" "a curve over the recording"
+expect 2 "a curve over the other recording" "$wend" measure beside.txt --like kept.txt --curve like=kept.txt
+expect 2 "two curves at one place" "$wend" measure walk.txt --curve ttc=both.csv --curve lanes=both.csv
+expect 2 "a recording over the one beside it" "$wend" run antipodal-circle --record kept.txt --like kept.txt
+expect 2 "a curve over the run's recording" "$wend" run antipodal-circle --record two.csv --curve ttc=two.csv
+expect 2 "tables over the run's recording" "$wend" run antipodal-circle --record two.csv --tables two.csv
+expect 2 "a page over the demo's recording" "$wend" demo --out two.h5 --page two.h5
+[[ ! -e two.csv && ! -e two.h5 ]] || fail "a refused run writes"
+expect 2 "a page over the recording" "$wend" report kept.txt --out kept.txt
+expect 2 "a page of the viewer over the recording" "$wend" view kept.txt --html kept.txt
+cmp -s kept.txt walk.txt || fail "a recording is written over"
+cp endless.yaml kept.yaml
+expect 2 "a curve over the scenario" "$wend" run kept.yaml --no-record --curve ttc=kept.yaml
+expect 2 "a drawing over the scenario" "$wend" check kept.yaml --mesh kept.yaml
+expect 2 "a graph over the scenario" "$wend" behaviour kept.yaml --svg kept.yaml
+cmp -s kept.yaml endless.yaml || fail "a scenario is written over"
+
 # The same frames measured live and from the recording; positions in it are rounded to 1 mm.
 expect 0 "live" "$wend" run antipodal-circle --set agents=17 --record circle.h5 --measure --line -1,0,1,0 --json
 parses "live"

@@ -140,6 +140,31 @@ fi
 says 'speed .*\(40\)' "the rest"
 [[ ! -e long/result.journal ]] || fail "the finished study leaves its journal"
 
+# What was changed meanwhile is run again: the scenario, what it includes, the study. A crowd that does not fit keeps the
+# study from its end, and so its journal.
+mkdir -p late
+sed '/^profiles:/,/^  walker/d' endless.yaml >late/main.yaml
+echo 'include: people.yaml' >>late/main.yaml
+grep -A1 '^profiles:' endless.yaml | sed '1i wend: 1' >late/people.yaml
+sed 's|^cases: .*|cases:\n  about: {scenario: main.yaml, set: {agents: 30}, seeds: 2, limit: 2}\n  full: {scenario: room-door, set: {agents: 90000}, seeds: 1}|' \
+    long/study.yaml >late/study.yaml
+expect 1 "a study that does not end" "$wend" study late
+expect 1 "the same study" "$wend" study late
+says '2 of 3 runs are already' "the same study"
+for change in 's/100000/100001/ late/main.yaml' 's/1\.3/1.2/ late/people.yaml' 's/limit: 2/limit: 1/ late/study.yaml'; do
+    sed -i "${change% *}" "${change##* }"
+    expect 1 "a changed ${change##* }" "$wend" study late
+    ! grep -q 'already' err || fail "a changed ${change##* }: $(grep already err)"
+done
+expect 1 "the same study again" "$wend" study late
+says '2 of 3 runs are already' "the same study again"
+
+# Known before all runs are done.
+mkdir -p taken/tiny/result.csv
+expect 1 "results where a folder is" "$wend" study tiny --out taken
+says 'result.csv. is a directory.*--out' "results where a folder is"
+silent out "results where a folder is"
+
 expect 2 "no study" "$wend" study
 expect 2 "two wishes" "$wend" study tiny --all
 expect 2 "a misspelt study" "$wend" study lecture-oscilation

@@ -82,8 +82,50 @@ expect 0 "with a changed include" "${sweep[@]}"
 says 'the scenario has changed' "with a changed include"
 [[ $(wc -l <include.csv.journal) == 2 ]] || fail "old results stand beside new ones"
 
+# So may what shows in no starting state: the rate of a source, and a table or a drawing that the scenario names.
+sed -i 's/count: "${agents}"/count: 20/' scene/main.yaml
+printf 'wend: 1\nagents:\n  - source: {region: [-15, -15, 15, 15], rate: 1, most: 5}\n    profile: walker\n    goal: [0, 0]\n' >scene/coming.yaml
+sed '/^agents:/,/^    goal:/d; s/people.yaml/people.yaml, coming.yaml/' scene/main.yaml >scene/coming-main.yaml
+sed -i 's/time: .*/time: {step: 0.1, limit: 100000, stop: []}\ngeometry: [{kind: wall, file: plan.wkt}]/' scene/coming-main.yaml
+echo 'LINESTRING(50 50, 60 50)' >scene/plan.wkt
+sweep=("$wend" sweep scene/coming-main.yaml --seeds 1..2 --limit 2 --out coming.csv)
+expect 0 "with a source" "${sweep[@]}"
+expect 0 "with a source" "${sweep[@]}"
+says '2 of 2 runs are already' "with a source"
+sed -i 's/rate: 1/rate: 2/' scene/coming.yaml
+expect 0 "with a changed source" "${sweep[@]}"
+says 'the scenario has changed' "with a changed source"
+sed -i 's/60 50/61 50/' scene/plan.wkt
+expect 0 "with a changed plan" "${sweep[@]}"
+says 'the scenario has changed' "with a changed plan"
+expect 0 "with the same again" "${sweep[@]}"
+says '2 of 2 runs are already' "with the same again"
+
+# Neither a night of runs nor what they are made from is lost to a wrong name.
+mkdir -p taken
+expect 1 "a table where a folder is" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1 --out taken
+says 'is a directory' "a table where a folder is"
+silent out "a table where a folder is"
+[[ ! -e taken.journal ]] || fail "a table that cannot be written has a journal"
+cp endless.yaml kept.yaml
+expect 2 "a table over its scenario" "$wend" sweep kept.yaml --seeds 1 --limit 1 --out ./kept.yaml
+says "would write over 'kept.yaml'" "a table over its scenario"
+expect 2 "a table over its list" "$wend" sweep antipodal-circle --list rows.csv --seeds 1 --out rows.csv
+cmp -s kept.yaml endless.yaml && grep -q spacing rows.csv || fail "a table is written over what it is made from"
+
 expect 2 "a value list that is none" "$wend" sweep antipodal-circle --vary agents
 expect 2 "a range that never ends" "$wend" sweep antipodal-circle --vary agents=5:1:1
+expect 2 "a seed twice" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1..3,2 --out none.csv
+says 'a seed twice' "a seed twice"
+expect 2 "a value twice" "$wend" sweep antipodal-circle --vary agents=5,6,5 --out none.csv
+says "agents has the value '5' twice" "a value twice"
+expect 2 "a variable that varies and stays" "$wend" sweep antipodal-circle --vary agents=5 --set agents=6 --out none.csv
+says '--set agents says nothing' "a variable that varies and stays"
+printf 'agents,agents\n5,6\n' >twice.csv
+expect 3 "a list with a name twice" "$wend" sweep antipodal-circle --list twice.csv --out none.csv
+says 'twice.csv:1:1: error: .*`agents` twice' "a list with a name twice"
+expect 2 "a variable set twice" "$wend" run antipodal-circle --no-record --set agents=5 --set agents=6
+says '--set agents is there twice' "a variable set twice"
 expect 2 "seeds that are none" "$wend" sweep antipodal-circle --vary agents=5 --seeds 3..1
 expect 3 "a variable that is none" "$wend" sweep antipodal-circle --vary agnets=5 --out none.csv
 [[ ! -e none.csv && ! -e none.csv.journal ]] || fail "a refused sweep leaves files"

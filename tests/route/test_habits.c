@@ -157,6 +157,38 @@ static void others_give_a_berth(void **state) {
     stage_close(&on);
 }
 
+// How deep bodies come into each other where two streams meet and every fourth walker is given a berth.
+static double depth_among_berths(float berth, uint64_t seed) {
+    stage on = open_with(NULL, 0, NULL, 0);
+    enum { COUNT = 48 };
+    wend_serial who[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double side = i % 2 ? 1.0 : -1.0,
+               x = side * (2.0 + 1.5 * (i / 12) + 0.4 * (double)wend_random(seed, i, 0, 0, 0));
+        who[i] = walker_add(on.world, x, 1.2 * (i / 2 % 6) + 0.4 * (double)wend_random(seed, i, 0, 0, 1), -40.0 * side);
+        if (i % 4 < 2) agent_set_param(on.world, who[i], "berth", berth);
+    }
+    double nearest = INFINITY;
+    for (uint32_t step = 0; step < 100; step++) {
+        world_step(on.world, 1);
+        for (uint32_t i = 0; i < COUNT; i++)
+            for (uint32_t k = 0; k < i; k++) nearest = fmin(nearest, agents_apart(on.world, who[i], who[k]));
+    }
+    double both = 2.0 * (double)world_view(on.world).form[0].radius;
+    stage_close(&on);
+    return both - nearest;
+}
+
+static void nobody_is_driven_onto_others_by_a_berth(void **state) {
+    (void)state;
+    const float berth[] = {0.4f, 0.8f, 1.5f, 3.0f};
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (uint32_t i = 0; i < WEND_COUNT(berth); i++) {
+            double deepest = depth_among_berths(berth[i], seed);
+            if (!(deepest < 0.06)) fail_msg("seed %d, %g m: %g m deep", (int)seed, (double)berth[i], deepest);
+        }
+}
+
 // Attention --------------------------------------------------------------------------------------------------------------
 
 // How far away the other is when one first turns aside for it.
@@ -219,6 +251,41 @@ static void share_of_inattention(void **state) {
     if (!(fabs(share - 0.3) < 0.03)) fail_msg("%g of the time", share);
     assert_true(share == blind_share(0.3f, 1));
     assert_true(share != blind_share(0.3f, 2));
+}
+
+// How deep two who only look at their phones walk into each other, at worst over places beside each other.
+static double depth_of_the_inattentive(float radius, float other_radius) {
+    const wend_setting habits[] = {{"inattention", 1.0f}};
+    const float size[] = {radius, other_radius};
+    const double reach = (double)(radius + other_radius);
+    double deepest = 0.0;
+    for (uint32_t i = 0; i < 5; i++) {
+        stage on = open_with(habits, 1, NULL, 0);
+        wend_serial who[2];
+        for (uint32_t side = 0; side < 2; side++) {
+            wend_agent agent = agent_at(side ? reach + 3.0 : 0.0, side ? 0.15 * reach * i + 0.02 : 0.0);
+            agent.goal.at = (wend_point){side ? -9.0 : reach + 12.0, agent.position.y};
+            agent.shape = (wend_shape){WEND_DISC, size[side], size[side]};
+            who[side] = agent_add(on.world, &agent);
+        }
+        for (uint32_t step = 0; step < 80; step++) {
+            world_step(on.world, 1);
+            deepest = fmax(deepest, reach - agents_apart(on.world, who[0], who[1]));
+        }
+        stage_close(&on);
+    }
+    return deepest;
+}
+
+// Whoever is larger than people of 0.25 m would otherwise be seen when it is walked over: by others, and by one's own size.
+static void the_inattentive_do_not_walk_over_large_bodies(void **state) {
+    (void)state;
+    const float radius[] = {0.1f, 0.25f, 0.4f, 0.7f, 1.0f, 1.5f, 2.0f};
+    for (uint32_t i = 0; i < WEND_COUNT(radius); i++)
+        for (uint32_t k = i; k < WEND_COUNT(radius); k++) {
+            double deepest = depth_of_the_inattentive(radius[i], radius[k]);
+            if (!(deepest < 0.1)) fail_msg("%g m and %g m: %g m deep", (double)radius[i], (double)radius[k], deepest);
+        }
 }
 
 // Patience ---------------------------------------------------------------------------------------------------------------
@@ -355,8 +422,10 @@ int main(void) {
         cmocka_unit_test(personal_space_in_the_open),
         cmocka_unit_test(personal_space_in_a_crowd),
         cmocka_unit_test(others_give_a_berth),
+        cmocka_unit_test(nobody_is_driven_onto_others_by_a_berth),
         cmocka_unit_test(the_inattentive_react_late),
         cmocka_unit_test(share_of_inattention),
+        cmocka_unit_test(the_inattentive_do_not_walk_over_large_bodies),
         cmocka_unit_test(who_pushes_gets_through_sooner),
         cmocka_unit_test(who_pushes_keeps_its_body),
         cmocka_unit_test(waiting_is_forgiven),

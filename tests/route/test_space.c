@@ -85,7 +85,8 @@ static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
         (double)is->preferred_x * (double)is->preferred_x + (double)is->preferred_y * (double)is->preferred_y;
     double left_free = habits->density_cap > 0.0f ? 0.5 : 0.0;
     uint32_t rank = wish2 > 0.0 ? 1 : 0;
-    if (wi_near(now, row, 100.0f, 2, found) > rank) {
+    uint32_t count = wi_near(now, row, 100.0f, 2, found);
+    if (count > rank) {
         double half_way = 0.5 * sqrt((double)found[rank].distance2);
         space = fmin(space, body + (1.0 - left_free) * (half_way - body));
     }
@@ -94,6 +95,7 @@ static float oracle(const wend_view *now, uint32_t row, const wend_body *is) {
     double berth = (double)habits->berth, wanted = fmax(0.0, (double)habits->personal_space - body) + berth;
     double reach = 2.0 * (body + wanted / (1.0 - left_free));
     if (wish2 > 0.0) ease = fmax(ease, lone_comer(now, row, is, reach));
+    if (count > 1) berth = fmin(berth, fmax(0.0, (1.0 - left_free) * (0.5 * sqrt((double)found[1].distance2) - body)));
     double beyond = fmax(0.0, space - body) + berth;
     double fits = fitting(now, row, body, 2.0 * (2.0 * body + beyond / (1.0 - left_free)));
     return (float)(body + ease * fmin(beyond, fmax(0.0, (1.0 - left_free) * (fits - body))));

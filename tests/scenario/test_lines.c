@@ -63,6 +63,7 @@ static void wrong_in_every_way(void **state) {
     expect_problem(with("signals: {a: {points: [[0, 0], [1, 0]], cycle: 6, green: 1, offset: 7}}\n"),
                    "`offset` is 7 s");
     expect_problem(with("signals: {a: {points: [[0, 0], [1, 0]], cycle: 0, green: 0}}\n"), "`cycle` is 0 s");
+    expect_problem(with("signals: {a: {points: [[0, 0], [1, 0]], cycle: 0, green: 5, offset: 5}}\n"), "`cycle` is 0 s");
     expect_problem(with("signals: {a: {points: [[0, 0], [0, 0]], cycle: 6, green: 0}}\n"), "different points");
 }
 
