@@ -291,6 +291,9 @@ static inline float wi_turn_cosine_bound(float angle) {
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
 
+// Both of that for many.
+void wi_turn_for_gaps(const wi_turner *const *turners, const wi_gap *gaps, uint32_t count, wend_vec *headings);
+
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
 // wish. `near` has bits for the places of all who may matter.
 void wi_turn_if_free(const wi_turner *const *turners, const uint64_t *near, wend_vec *wishes, uint32_t count,
