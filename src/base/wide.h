@@ -198,24 +198,29 @@ WI_INLINE wide wide_permute(wide a, wide_int index) {
 #endif
 }
 
-// table[index] for each lane, of a table of four lane-fulls.
-WI_INLINE wide wide_pick(const float table[4 * WI_LANES], wide_int index) {
+// table[index / WI_LANES][index % WI_LANES] for each lane, of four tables of a lane-full each.
+WI_INLINE wide wide_pick_from(const float *const table[4], wide_int index) {
 #if WI_ISA == 2
     __m512i i = (__m512i)index;
-    __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(table), i, _mm512_loadu_ps(table + 16));
-    __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(table + 32), i, _mm512_loadu_ps(table + 48));
+    __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(table[0]), i, _mm512_loadu_ps(table[1]));
+    __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(table[2]), i, _mm512_loadu_ps(table[3]));
     return (wide)_mm512_mask_mov_ps(low, _mm512_test_epi32_mask(i, _mm512_set1_epi32(32)), high);
 #elif WI_ISA == 1
     wide_mask odd = (index & wide_int_of(WI_LANES)) != wide_int_of(0);
-    wide low = wide_select(odd, wide_permute(wide_load(table + 8), index), wide_permute(wide_load(table), index));
-    wide high =
-        wide_select(odd, wide_permute(wide_load(table + 24), index), wide_permute(wide_load(table + 16), index));
+    wide low = wide_select(odd, wide_permute(wide_load(table[1]), index), wide_permute(wide_load(table[0]), index));
+    wide high = wide_select(odd, wide_permute(wide_load(table[3]), index), wide_permute(wide_load(table[2]), index));
     return wide_select((index & wide_int_of(2 * WI_LANES)) != wide_int_of(0), high, low);
 #else
     wide a;
-    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = table[index[lane]];
+    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = table[index[lane] / WI_LANES][index[lane] % WI_LANES];
     return a;
 #endif
+}
+
+// The same of one table, of four lane-fulls.
+WI_INLINE wide wide_pick(const float table[4 * WI_LANES], wide_int index) {
+    const float *const from[4] = {table, table + WI_LANES, table + 2 * WI_LANES, table + 3 * WI_LANES};
+    return wide_pick_from(from, index);
 }
 
 // to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
