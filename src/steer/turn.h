@@ -65,13 +65,14 @@ wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 // `least`: below that it need not be the least of all.
 float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
-// What is asked about the way of one of many.
+// What is asked about the way of one of many. Lanes read what comes before `points` as eight numbers.
 #define WI_LOOK_UNCLEAR -1.0f
 typedef struct wi_look {
     wend_vec at, way;
-    float radius, ahead, points, least, enough; // see wi_turn_clearance
+    float radius, ahead, enough; // see wi_turn_clearance
+    float they_turn;             // 1 for one who reckons with that, or 0: see wi_turner
+    float points, least;
     wi_others others;
-    bool they_turn;  // see wi_turner
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
 
