@@ -4,7 +4,8 @@
 
 #include "steer/turn.h"
 
-#define WI_PAIRS_MAX 336 // times the size of a number not a great power of two: fields would share places in caches
+// Of a part of rows. An odd number of cache lines of numbers, as fields would share places in caches otherwise.
+#define WI_PAIRS_MAX 592
 typedef enum wi_pair_field {
     WI_PAIR_MEAN, // see wi_ellipse
     WI_PAIR_K,
