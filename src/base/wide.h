@@ -198,24 +198,29 @@ WI_INLINE wide wide_permute(wide a, wide_int index) {
 #endif
 }
 
-// table[index] for each lane, of a table of four lane-fulls.
-WI_INLINE wide wide_pick(const float table[4 * WI_LANES], wide_int index) {
+// table[index / WI_LANES][index % WI_LANES] for each lane, of four tables of a lane-full each.
+WI_INLINE wide wide_pick_from(const float *const table[4], wide_int index) {
 #if WI_ISA == 2
     __m512i i = (__m512i)index;
-    __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(table), i, _mm512_loadu_ps(table + 16));
-    __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(table + 32), i, _mm512_loadu_ps(table + 48));
+    __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(table[0]), i, _mm512_loadu_ps(table[1]));
+    __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(table[2]), i, _mm512_loadu_ps(table[3]));
     return (wide)_mm512_mask_mov_ps(low, _mm512_test_epi32_mask(i, _mm512_set1_epi32(32)), high);
 #elif WI_ISA == 1
     wide_mask odd = (index & wide_int_of(WI_LANES)) != wide_int_of(0);
-    wide low = wide_select(odd, wide_permute(wide_load(table + 8), index), wide_permute(wide_load(table), index));
-    wide high =
-        wide_select(odd, wide_permute(wide_load(table + 24), index), wide_permute(wide_load(table + 16), index));
+    wide low = wide_select(odd, wide_permute(wide_load(table[1]), index), wide_permute(wide_load(table[0]), index));
+    wide high = wide_select(odd, wide_permute(wide_load(table[3]), index), wide_permute(wide_load(table[2]), index));
     return wide_select((index & wide_int_of(2 * WI_LANES)) != wide_int_of(0), high, low);
 #else
     wide a;
-    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = table[index[lane]];
+    for (int lane = 0; lane < WI_LANES; lane++) a[lane] = table[index[lane] / WI_LANES][index[lane] % WI_LANES];
     return a;
 #endif
+}
+
+// The same of one table, of four lane-fulls.
+WI_INLINE wide wide_pick(const float table[4 * WI_LANES], wide_int index) {
+    const float *const from[4] = {table, table + WI_LANES, table + 2 * WI_LANES, table + 3 * WI_LANES};
+    return wide_pick_from(from, index);
 }
 
 // to[lane] = table[index[lane]] for a table of count numbers, which may be read up to the next multiple of 16.
@@ -394,6 +399,23 @@ WI_INLINE void wide_turn8(__m256 r[8]) {
 }
 #endif
 
+#if WI_ISA == 2
+// Of eight registers, turns each 4 x 4 of the first four, and of the others, within 128 bits.
+WI_INLINE void wide_turn_fours(__m512 r[8]) {
+    __m512 t[8];
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = _mm512_unpacklo_ps(r[2 * i], r[2 * i + 1]);
+        t[2 * i + 1] = _mm512_unpackhi_ps(r[2 * i], r[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        r[4 * i] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0x44);
+        r[4 * i + 1] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0xee);
+        r[4 * i + 2] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0x44);
+        r[4 * i + 3] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0xee);
+    }
+}
+#endif
+
 WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[WI_LANES], wide field[8]) {
 #if WI_ISA == 2
     // Two turns of 8 x 8 at once: lanes 0-7 in the lower half of each register, lanes 8-15 in the upper.
@@ -402,23 +424,13 @@ WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[
         __m256 low = _mm256_loadu_ps(records[which[i]]), high = _mm256_loadu_ps(records[which[i + 8]]);
         r[i] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
-    __m512 t[8], s[8];
-    for (int i = 0; i < 4; i++) {
-        t[2 * i] = _mm512_unpacklo_ps(r[2 * i], r[2 * i + 1]);
-        t[2 * i + 1] = _mm512_unpackhi_ps(r[2 * i], r[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++) {
-        s[4 * i] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0x44);
-        s[4 * i + 1] = _mm512_shuffle_ps(t[4 * i], t[4 * i + 2], 0xee);
-        s[4 * i + 2] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0x44);
-        s[4 * i + 3] = _mm512_shuffle_ps(t[4 * i + 1], t[4 * i + 3], 0xee);
-    }
-    // 128-bit quarters of s[f]: (lanes 0-3, field f) (0-3, f+4) (8-11, f) (8-11, f+4); of s[f+4]: 4-7 and 12-15.
+    wide_turn_fours(r);
+    // 128-bit quarters of r[f]: (lanes 0-3, field f) (0-3, f+4) (8-11, f) (8-11, f+4); of r[f+4]: 4-7 and 12-15.
     const __m512i lower = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
     const __m512i upper = _mm512_setr_epi32(4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
     for (int f = 0; f < 4; f++) {
-        field[f] = (wide)_mm512_permutex2var_ps(s[f], lower, s[f + 4]);
-        field[f + 4] = (wide)_mm512_permutex2var_ps(s[f], upper, s[f + 4]);
+        field[f] = (wide)_mm512_permutex2var_ps(r[f], lower, r[f + 4]);
+        field[f + 4] = (wide)_mm512_permutex2var_ps(r[f], upper, r[f + 4]);
     }
 #elif WI_ISA == 1
     __m256 r[8];
@@ -436,6 +448,33 @@ WI_INLINE void wide_read_records(const float (*records)[8], const int32_t which[
         field[half + 2] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
         field[half + 3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
     }
+#endif
+}
+
+// The other way round: writes the fields of all lanes as one record for each.
+WI_INLINE void wide_write_records(float (*records)[8], const wide field[8]) {
+#if WI_ISA == 2
+    __m512 r[8];
+    for (int i = 0; i < 8; i++) r[i] = (__m512)field[i];
+    wide_turn_fours(r);
+    // 128-bit quarters of r[j]: fields 0-3 of the lanes j, j+4, j+8, j+12; of r[j+4]: fields 4-7.
+    const __m512i first = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+    const __m512i last = _mm512_setr_epi32(8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+    for (int j = 0; j < 4; j++) {
+        __m512 low = _mm512_permutex2var_ps(r[j], first, r[j + 4]), high = _mm512_permutex2var_ps(r[j], last, r[j + 4]);
+        _mm256_storeu_ps(records[j], _mm512_castps512_ps256(low));
+        _mm256_storeu_ps(records[j + 4], _mm512_extractf32x8_ps(low, 1));
+        _mm256_storeu_ps(records[j + 8], _mm512_castps512_ps256(high));
+        _mm256_storeu_ps(records[j + 12], _mm512_extractf32x8_ps(high, 1));
+    }
+#elif WI_ISA == 1
+    __m256 r[8];
+    for (int i = 0; i < 8; i++) r[i] = (__m256)field[i];
+    wide_turn8(r);
+    for (int i = 0; i < 8; i++) _mm256_storeu_ps(records[i], r[i]);
+#else
+    for (int lane = 0; lane < WI_LANES; lane++)
+        for (int f = 0; f < 8; f++) records[lane][f] = field[f][lane];
 #endif
 }
 

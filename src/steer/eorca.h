@@ -71,7 +71,7 @@ static inline bool wi_body_oblong(const wend_view *now, uint32_t row) {
 }
 
 // Whom the rows of a part minded, for what comes after the programme.
-#define EORCA_PART 128
+#define EORCA_PART 256
 typedef struct wi_eorca_notes {
     int32_t other[EORCA_PART][WEND_NEIGHBOURS_MAX]; // nearest first
     uint32_t count[EORCA_PART];

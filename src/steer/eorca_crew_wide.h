@@ -93,10 +93,12 @@ static void wish_to_fit(crews *all) {
         uint32_t lane = i % WI_LANES, row = (uint32_t)c->group.row[lane];
         if (lane >= c->group.count || !(c->own.shown.elliptic >> lane & 1)) continue;
         member[count] = i;
-        bodies[count++] = (wi_turning){.row = row,
-                                       .set = wi_view_block(all->now, all->now->role[row].params),
-                                       .others = others_of(&c->near, lane),
-                                       .velocity = all->now->motion[row].velocity};
+        wi_turning *body = &bodies[count++]; // written where it stays: to copy what has just been written takes longer
+        body->row = row;
+        body->set = wi_view_block(all->now, all->now->role[row].params);
+        body->memory = NULL;
+        body->others = others_of(&c->near, lane);
+        body->velocity = all->now->motion[row].velocity;
     }
     wi_turn_to_fit(all->now, bodies, count);
     for (uint32_t i = 0; i < count; i++)

@@ -97,16 +97,16 @@ static void steer_part(const wend_view *now, const wend_next *next, wend_rows pa
         uint32_t row = part.row[i];
         const eorca_params *set = wend_view_params(now, row);
         wi_others others = {notes.other[i], 1, notes.count[i]};
-        if (set->choose == EORCA_TOGETHER)
+        if (set->choose == EORCA_TOGETHER) {
             trial_add(&together, now, next, row, others);
-        else
-            turning[turning_count++] = (wi_turning){
-                .row = row,
-                .set = set,
-                .memory = wend_view_memory(now, row),
-                .others = others,
-                .velocity = next->motion[row].velocity,
-            };
+            continue;
+        }
+        wi_turning *body = &turning[turning_count++]; // written where it stays, see wi_turn_write_look
+        body->row = row;
+        body->set = set;
+        body->memory = wend_view_memory(now, row);
+        body->others = others;
+        body->velocity = next->motion[row].velocity;
     }
     turn_rows(now, next, turning, turning_count);
     trial_end(&together, now, next);

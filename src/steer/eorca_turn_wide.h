@@ -9,6 +9,7 @@
 #define WI_EORCA_TURN_WIDE_H
 
 #include "steer/eorca_bodies_wide.h"
+#include "steer/turn_growth_wide.h"
 
 // How the members of all crews turn.
 typedef struct crew_turns {
@@ -29,14 +30,6 @@ typedef struct lane_turns {
 // Whom a lane minds.
 WI_INLINE wi_others others_of(const wide_neighbours *near, uint32_t lane) {
     return (wi_others){&near->row[0][lane], WI_LANES, (uint32_t)near->count[lane]};
-}
-
-// See wi_turn_growth.
-WI_INLINE wide most_growth(wide a, wide b, wide from_x, wide from_y, wide to_x, wide to_y) {
-    wide shorter = wide_min(a, b), difference = wide_max(a, b) - shorter;
-    wide sine = wide_abs(from_x * to_y - from_y * to_x), cosine = from_x * to_x + from_y * to_y;
-    wide grown = wide_min(difference, wide_of(0.5f) * difference * (a + b) / shorter * sine);
-    return wide_select(wide_less_equal(cosine, wide_of(0.0f)), difference, grown);
 }
 
 WI_INLINE void note_axes(wide a, wide b, const wide from[2], const wide to[2], uint32_t first, crew_turns *all) {

@@ -1,4 +1,5 @@
 // EORCA for some lane-fulls of agents at a time: ORCA with the half-planes of the true shapes.
+#include "steer/eorca_again_wide.h"
 #include "steer/eorca_lines_wide.h"
 
 // Whom the lanes minded, for rows from `first` of the part on.
@@ -62,41 +63,15 @@ static void crew_give_up(crews *all, crew *c, wide_mask lanes) {
     crew_hard_lines(c, all->now);
 }
 
-// The velocities of waiting members, who are open then.
-static void take_over(crews *all, queue *q) {
-    programme_aim aim = {.x = wide_load(q->x), .y = wide_load(q->y)};
-    solution s = solve_lanes(&q->p, &aim, wide_first(q->count));
-    uint32_t failed = wide_mask_bits(s.failed);
-    for (uint32_t i = 0; i < q->count; i++) {
-        crew *c = &all->of[(uint32_t)q->row[i] / WI_LANES];
-        solution *found = &c->found;
-        uint32_t lane = (uint32_t)q->row[i] % WI_LANES;
-        found->x[lane] = s.x[i], found->y[lane] = s.y[i], found->failed_at[lane] = s.failed_at[i];
-        wide_mask here = wide_mask_of_bits(1u << lane);
-        found->failed = failed >> i & 1 ? found->failed | here : wide_and_not(found->failed, here);
-        c->open = c->open | here;
-    }
-    queue_clear(q);
-}
-
-// Lanes that are to look for a velocity once more wait until there is a lane-full of those of all crews.
-static void crew_wait(crews *all, const crew *c, wide_mask again, queue *q) {
-    for (uint32_t lanes = wide_mask_bits(again); lanes != 0; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        queue_add(q, &c->p, lane, c->rest.first + lane, c->aim.x[lane], c->aim.y[lane], 0);
-        if (q->count == WI_LANES) take_over(all, q);
-    }
-}
-
 // Those who are stuck at once give up their turns.
-static void crews_give_up(crews *all, queue *q) {
+static void crews_give_up(crews *all, again_list *again) {
     if (!all->turns.some) return;
     for (uint32_t k = 0; k < all->count; k++) {
         crew *c = &all->of[k];
         wide_mask stuck = stuck_lanes(c);
         c->open = wide_and_not(c->open, stuck);
         crew_give_up(all, c, stuck);
-        crew_wait(all, c, stuck, q);
+        list_again(again, c, stuck);
     }
 }
 
@@ -120,26 +95,28 @@ static bool crews_open(const crews *all) {
 }
 
 // Adds lines that were left out until none of the others can matter to anybody.
-static void crews_solve_with_more(crews *all, queue *q) {
+static void crews_solve_with_more(crews *all, again_list *again) {
     pair_list more;
-    wide_mask again[EORCA_CREWS];
-    while (crews_open(all) || q->count > 0) {
+    while (crews_open(all) || again->count > 0) {
         more.count = 0;
-        for (uint32_t k = 0; k < all->count; k++) again[k] = crew_reconsider(all, &all->of[k], &more);
+        for (uint32_t k = 0; k < all->count; k++) {
+            wide_mask changed = crew_reconsider(all, &all->of[k], &more);
+            list_again(again, &all->of[k], changed);
+        }
         replace_lines(all, &more);
-        for (uint32_t k = 0; k < all->count; k++) crew_wait(all, &all->of[k], again[k], q);
-        if (q->count > 0) take_over(all, q);
+        solve_again(all, again);
     }
 }
 
-static void crews_solve(crews *all, queue *again) {
+static void crews_solve(crews *all) {
     pair_list wanted;
-    wanted.count = 0;
+    again_list again;
+    wanted.count = again.count = 0;
     for (uint32_t k = 0; k < all->count; k++) crew_lines(&all->of[k], all->now, &wanted);
     replace_lines(all, &wanted);
     for (uint32_t k = 0; k < all->count; k++) crew_solve(&all->of[k], all->now);
-    crews_give_up(all, again);
-    crews_solve_with_more(all, again);
+    crews_give_up(all, &again);
+    crews_solve_with_more(all, &again);
 }
 
 static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
@@ -152,17 +129,16 @@ static void crews_hand_out(crews *all, const wend_next *next, queue *waiting) {
 
 void WI_WIDE(wi_eorca_steer)(const wend_view *now, const wend_next *next, wend_rows rows, const wi_eorca_task *task) {
     crews all;
-    queue again, waiting;
+    queue waiting;
     all.now = now;
     all.slow_aside = task->slow_aside;
     memset(&all.all, 0, sizeof all.all);
-    queue_open(&again);
     queue_open(&waiting);
     for (uint32_t done = 0, taken; done < rows.count; done += taken) {
         taken = crews_form(&all, rows.row + done, rows.count - done);
         crews_turn(&all, task, done);
         if (task->notes) crews_note_others(&all, done, task->notes);
-        crews_solve(&all, &again);
+        crews_solve(&all);
         crews_hand_out(&all, next, &waiting);
     }
     queue_solve(&waiting, next);

@@ -199,8 +199,7 @@ static void turn_boxes(wishers *of) {
 
 static void turn_for_gaps(wishers *of, const wi_foresight *ahead, const wi_gap *gap) {
     wend_vec wish[EORCA_PART];
-    for (uint32_t i = 0; i < of->count; i++)
-        wish[i] = wi_turn_limited(of->turner[i], wi_turn_for_gap(of->turner[i], gap[i]));
+    wi_turn_for_gaps(of->turner, gap, of->count, wish);
     turn_where_free(of, ahead, wish);
 }
 

@@ -65,13 +65,14 @@ wend_vec wi_nearest_on_outline(const wi_outline *body, wend_vec from);
 // `least`: below that it need not be the least of all.
 float wi_turn_clearance(const wi_turner *t, float least, float enough);
 
-// What is asked about the way of one of many.
+// What is asked about the way of one of many. Lanes read what comes before `points` as eight numbers.
 #define WI_LOOK_UNCLEAR -1.0f
 typedef struct wi_look {
     wend_vec at, way;
-    float radius, ahead, points, least, enough; // see wi_turn_clearance
+    float radius, ahead, enough; // see wi_turn_clearance
+    float they_turn;             // 1 for one who reckons with that, or 0: see wi_turner
+    float points, least;
     wi_others others;
-    bool they_turn;  // see wi_turner
     float clearance; // the answer; WI_LOOK_UNCLEAR where others are boxes
 } wi_look;
 
@@ -298,6 +299,9 @@ static inline float wi_turn_cosine_bound(float angle) {
 
 // As far towards `wish` as the limit lets it turn in a step; half a turn goes counter-clockwise.
 wend_vec wi_turn_limited(const wi_turner *t, wend_vec wish);
+
+// Both of that for many.
+void wi_turn_for_gaps(const wi_turner *const *turners, const wi_gap *gaps, uint32_t count, wend_vec *headings);
 
 // How far towards its wish each body can turn within the step without anything getting in between; that becomes the
 // wish. `near` has bits for the places of all who may matter.

@@ -174,7 +174,7 @@ void wi_turn_write_look(wi_look *look, const wi_turner *t, float least, float en
     look->least = least;
     look->enough = enough;
     look->others = t->others;
-    look->they_turn = t->they_turn;
+    look->they_turn = t->they_turn ? 1.0f : 0.0f;
     look->clearance = 0.0f;
 }
 

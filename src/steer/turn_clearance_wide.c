@@ -13,25 +13,24 @@ typedef struct lookouts {
     uint32_t boxed; // lanes, as bits, with boxes near the way
 } lookouts;
 
-// Fields of the looks, lane by lane.
+// Fields of the looks.
 enum { AT_X, AT_Y, WAY_X, WAY_Y, OWN_RADIUS, AHEAD, ENOUGH, THEY_TURN, LOOK_FIELDS };
+enum { RECORDS = sizeof(wi_look) / sizeof(float[LOOK_FIELDS]) }; // in each of them
+_Static_assert(sizeof(wi_look) == RECORDS * sizeof(float[LOOK_FIELDS]) &&
+                   offsetof(wi_look, points) == sizeof(float[LOOK_FIELDS]),
+               "looks are read as records");
 
 static void read_looks(lookouts *on, const wi_look *looks, uint32_t count) {
-    float field[LOOK_FIELDS][WI_LANES];
-    on->reckon = false;
+    wide field[LOOK_FIELDS];
+    int32_t record[WI_LANES];
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) record[lane] = RECORDS * (int32_t)(lane < count ? lane : 0);
+    wide_read_records((const float(*)[LOOK_FIELDS])(const void *)looks, record, field);
+    on->x = field[AT_X], on->y = field[AT_Y];
+    on->way_x = field[WAY_X], on->way_y = field[WAY_Y];
+    on->radius = field[OWN_RADIUS], on->ahead = field[AHEAD], on->enough = field[ENOUGH];
+    on->they_turn = field[THEY_TURN];
+    on->reckon = wide_any(wide_less(wide_of(0.0f), on->they_turn));
     on->boxed = 0;
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) {
-        const wi_look *look = &looks[lane < count ? lane : 0];
-        on->reckon = on->reckon || look->they_turn;
-        field[AT_X][lane] = look->at.x, field[AT_Y][lane] = look->at.y;
-        field[WAY_X][lane] = look->way.x, field[WAY_Y][lane] = look->way.y;
-        field[OWN_RADIUS][lane] = look->radius, field[AHEAD][lane] = look->ahead, field[ENOUGH][lane] = look->enough;
-        field[THEY_TURN][lane] = look->they_turn ? 1.0f : 0.0f;
-    }
-    on->x = wide_load(field[AT_X]), on->y = wide_load(field[AT_Y]);
-    on->way_x = wide_load(field[WAY_X]), on->way_y = wide_load(field[WAY_Y]);
-    on->radius = wide_load(field[OWN_RADIUS]), on->ahead = wide_load(field[AHEAD]);
-    on->enough = wide_load(field[ENOUGH]), on->they_turn = wide_load(field[THEY_TURN]);
 }
 
 // The lists of some lanes. Those of neighbours of one group lie abreast: places of all lanes are read as they are.
@@ -111,7 +110,7 @@ static void find_near(const wend_view *now, const lookouts *on, const wi_look *l
 
 // A lane-full of them.
 typedef struct wide_hindrance {
-    wide field[RADIUS];
+    wide field[FIELDS];
     wide_bounds within;
     wide_int lane;
     wide_mask there;
@@ -151,6 +150,7 @@ static void read_hindrances(const wend_view *now, const lookouts *on, const near
     wide ahead = wide_sqrt(wide_max(mean + k, zero)), aside = wide_sqrt(wide_max(mean - k, zero));
     h->field[X] = x, h->field[Y] = y, h->field[COSINE] = cosine, h->field[SINE] = sine;
     h->field[ALONG] = a, h->field[ACROSS] = b;
+    h->field[RADIUS] = wide_permute(on->radius, lane), h->field[UNUSED] = zero;
     h->within = (wide_bounds){x - ahead, x + ahead, y - aside, y + aside};
     h->lane = lane;
     wide far = wide_permute(on->ahead + on->radius, lane), enough = wide_permute(on->enough, lane);
@@ -245,7 +245,11 @@ static uint32_t pairs_within(const wide_hindrance *h, const berths *of) {
 }
 
 static void keep(straits *on, const wide_hindrance *h, const berths *of) {
-    for (uint32_t pairs = pairs_within(h, of); pairs != 0; pairs &= pairs - 1) {
+    uint32_t pairs = pairs_within(h, of);
+    if (pairs == 0) return;
+    float record[WI_LANES][FIELDS];
+    wide_write_records(record, h->field);
+    for (; pairs != 0; pairs &= pairs - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(pairs), strait = (uint32_t)of->in[h->lane[i]], at = on->listed[strait]++;
         wide_bounds *within = &on->within[at];
         if (at == on->most) {
@@ -254,9 +258,7 @@ static void keep(straits *on, const wide_hindrance *h, const berths *of) {
         }
         within->from[strait] = h->within.from[i], within->to[strait] = h->within.to[i];
         within->right[strait] = h->within.right[i], within->left[strait] = h->within.left[i];
-        float *to = on->hindrance[at * WI_LANES + strait];
-        for (uint32_t f = 0; f < RADIUS; f++) to[f] = h->field[f][i];
-        to[RADIUS] = on->radius[strait];
+        memcpy(on->hindrance[at * WI_LANES + strait], record[i], sizeof record[i]);
     }
 }
 

@@ -6,13 +6,14 @@
 
 #define WI_TURN_TIE 1e-3f // rad: turns to the left and to the right that differ by no more are equally far
 
-// What is asked of a body: to be no wider than that across its way, as far as it can turn in a step.
+// What is asked of a body: to be no wider than that across the way through a space, and as near to a heading that it wishes
+// for as that lets it; of a body that does not fit yet, to fit soon. As far as it can turn in a step.
 typedef struct wi_fit {
-    wend_vec way;
-    float width;        // m
+    wend_vec through;
+    wend_vec wish;
+    float width;        // m; INFINITY where any heading will do
     float least_cosine; // of turns that it can make at once
     float cosine, sine; // of the greatest
-    float unused[2];
 } wi_fit;
 
 typedef struct wi_fits {

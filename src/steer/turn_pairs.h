@@ -4,7 +4,8 @@
 
 #include "steer/turn.h"
 
-#define WI_PAIRS_MAX 256
+// Of a part of rows. An odd number of cache lines of numbers, as fields would share places in caches otherwise.
+#define WI_PAIRS_MAX 592
 typedef enum wi_pair_field {
     WI_PAIR_MEAN, // see wi_ellipse
     WI_PAIR_K,
@@ -45,6 +46,29 @@ static inline void wi_fill_lanes(wi_pairs *pairs, uint32_t fields) {
     for (uint32_t f = 0; f < fields; f++)
         for (uint32_t i = pairs->count; i % WI_LANES_MOST != 0; i++) pairs->field[f][i] = pairs->field[f][0];
 }
+
+// A body that would turn, one step on.
+typedef enum wi_site_field {
+    WI_SITE_X,
+    WI_SITE_Y,
+    WI_SITE_WISH_X, // the heading
+    WI_SITE_WISH_Y,
+    WI_SITE_SIDE_PACE, // so much of their speed it reckons that others side-step with
+    WI_SITE_FIELDS = 8
+} wi_site_field;
+
+// Bodies that would turn at once, and others about them.
+typedef struct wi_sites {
+    float by[EORCA_PART][WI_SITE_FIELDS];
+    int32_t row[EORCA_PART];
+    int32_t who[WI_PAIRS_MAX], other[WI_PAIRS_MAX]; // a place in `by`, ascending, and the row of another
+    uint32_t count;                                 // of those; in the answer only of those who matter
+    wi_pairs on, to; // in the answer, for each: as the other goes on, and as it would prefer to
+} wi_sites;
+
+// Who of the others may come into the way of a turn? Once for each instruction set; whole lanes are read and written.
+typedef void wi_turn_sites_kernel(const wend_view *now, wi_sites *of);
+wi_turn_sites_kernel wi_turn_sites_isa0, wi_turn_sites_isa1, wi_turn_sites_isa2;
 
 // How far may a body that would turn reach towards another near it? Once for each instruction set.
 typedef void wi_turn_limits_kernel(wi_pairs *pairs);

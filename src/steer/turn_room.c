@@ -25,7 +25,7 @@ static void reckon_with_turns(reckoners *of, const wi_turner *t, wi_look *asked)
     of->turner[i].they_turn = true;
     of->who[i] = &of->turner[i];
     of->look[i] = *asked;
-    of->look[i].they_turn = true;
+    of->look[i].they_turn = 1.0f;
     of->look[i].least = asked->least - SURE;
     of->asked[i] = asked;
 }

@@ -32,7 +32,8 @@ static void ask(const cast *c, uint64_t seed, wi_fits *of) {
         float limit = limit_of(seed, i), cosine = wend_cos(limit);
         of->row[i] = (int32_t)i;
         of->fit[i] =
-            (wi_fit){.way = wi_unit(c->motion[i].velocity, wi_vec(1.0f, 0.0f)),
+            (wi_fit){.through = wi_unit(c->motion[i].velocity, wi_vec(1.0f, 0.0f)),
+                     .wish = c->motion[i].heading,
                      .width = (float)draw(seed, 400 + i, -0.2, 0.9),
                      .least_cosine = limit >= 3.1415927f ? -1e30f : wi_min(wi_turn_cosine_bound(limit), cosine),
                      .cosine = cosine,
@@ -58,7 +59,7 @@ static void kernels_are_as_one(void **state) {
             for (uint32_t i = 0; i < CAST_MOST; i++) {
                 wi_turner t = wi_turner_of(&c.view, i, &c.set, (wi_others){0}, c.motion[i].velocity);
                 c.set.turn_limit = limit_of(seed, i);
-                wend_vec to = wi_turn_limited(&t, wi_turn_nearest_fit(&t.body, fits.fit[i].way, fits.fit[i].width));
+                wend_vec to = wi_turn_limited(&t, wi_turn_nearest_fit(&t.body, fits.fit[i].through, fits.fit[i].width));
                 wend_vec found = {fits.heading_x[i], fits.heading_y[i]};
                 if (memcmp(&found, &to, sizeof to) != 0)
                     fail_msg("seed %d, body %d: %.9g %.9g, not %.9g %.9g", (int)seed, (int)i, (double)found.x,
@@ -70,6 +71,44 @@ static void kernels_are_as_one(void **state) {
         cast_close(&c);
     }
     assert_true(turned > stayed / 4 && stayed > turned / 20);
+}
+
+// For gaps that lead anywhere, some of them wide enough.
+static void many_turn_for_gaps_as_one(void **state) {
+    (void)state;
+    int roomy = 0, turned = 0;
+    for (uint64_t seed = 1; seed <= 500; seed++) {
+        cast c;
+        wi_turner turners[CAST_MOST];
+        const wi_turner *who[CAST_MOST];
+        wi_gap gap[CAST_MOST];
+        wend_vec found[CAST_MOST];
+        cast_open(&c, NULL, 0);
+        cast_ellipses(&c, seed);
+        c.set.turn_limit = seed % 2 ? limit_of(seed, 2) : 100.0f;
+        c.set.ease = seed % 3 ? 1.0f : 1.3f;
+        for (uint32_t i = 0; i < CAST_MOST; i++) {
+            double angle = i % 4 == 1 ? acos(0.0) * (double)(seed % 4) : draw(seed, 600 + i, -4, 4);
+            turners[i] = wi_turner_of(&c.view, i, &c.set, (wi_others){0}, c.motion[i].velocity);
+            who[i] = &turners[i];
+            gap[i] = (wi_gap){(float)draw(seed, 500 + i, -0.2, 1.0), {(float)cos(angle), (float)sin(angle)}};
+        }
+        for (uint32_t isa = 0; isa < WI_ISA_COUNT; isa++) {
+            if (!wend_isa_available((wend_isa)(WEND_ISA_BASE + isa))) continue;
+            c.senses.isa = isa;
+            wi_turn_for_gaps(who, gap, CAST_MOST, found);
+            for (uint32_t i = 0; i < CAST_MOST; i++) {
+                wend_vec to = wi_turn_limited(who[i], wi_turn_for_gap(who[i], gap[i]));
+                if (memcmp(&found[i], &to, sizeof to) != 0)
+                    fail_msg("seed %d, isa %d, body %d: %.9g %.9g, not %.9g %.9g", (int)seed, (int)isa, (int)i,
+                             (double)found[i].x, (double)found[i].y, (double)to.x, (double)to.y);
+                roomy += gap[i].room >= wi_turn_room_enough(who[i]);
+                turned += to.x != who[i]->way.x;
+            }
+        }
+        cast_close(&c);
+    }
+    assert_true(roomy > 5000 && turned > 5000);
 }
 
 // Discs and whoever means to stay among ellipses with two kinds of parameters.
@@ -107,6 +146,7 @@ static void many_are_as_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_are_as_one),
+        cmocka_unit_test(many_turn_for_gaps_as_one),
         cmocka_unit_test(many_are_as_one),
     };
     return cmocka_run_group_tests_name("steer/turn_fit", tests, NULL, NULL);
