@@ -9,11 +9,11 @@
 #define WAY 0.1
 
 typedef struct wanderer {
-    double x, y;      // where the next piece of way begins
-    double direction; // rad, of the last piece, counted on over full turns
-    double extreme;   // rad: the direction farthest turned since the last change
-    int sense;        // of turning: 1 left, -1 right, 0 not known yet
-    bool walked;      // there is a direction
+    double x, y;        // where the next piece of way begins
+    double direction;   // rad, of the last piece, counted on over full turns
+    double left, right; // rad: the directions farthest turned since the last change
+    int sense;          // of turning: 1 left, -1 right, 0 not known yet
+    bool walked;        // there is a direction
 } wanderer;
 
 typedef struct oscillation {
@@ -25,20 +25,18 @@ typedef struct oscillation {
 
 static void begin_at(wanderer *of, const wi_spot *spot) { *of = (wanderer){.x = spot->x, .y = spot->y}; }
 
-// True where the sense of turning changes.
+// True where the sense of turning changes. The first turn tells the sense, and is no change: from whichever side the
+// first piece of way may be, as a swing does not begin in its middle.
 static bool turn_to(wanderer *of, double turn) {
-    if (of->sense == 0) {
-        if (fabs(of->direction - of->extreme) <= turn) return false;
-        of->sense = of->direction > of->extreme ? 1 : -1;
-        of->extreme = of->direction;
-        return false;
-    }
-    double on = of->sense * (of->direction - of->extreme);
-    if (on >= 0.0) of->extreme = of->direction;
-    if (on >= -turn) return false;
-    of->sense = -of->sense;
-    of->extreme = of->direction;
-    return true;
+    of->left = fmax(of->left, of->direction);
+    of->right = fmin(of->right, of->direction);
+    bool turns_left = of->sense <= 0 && of->direction - of->right > turn;
+    bool turns_right = of->sense >= 0 && of->left - of->direction > turn;
+    if (!turns_left && !turns_right) return false;
+    bool changes = of->sense != 0;
+    of->sense = turns_left ? 1 : -1;
+    of->left = of->right = of->direction;
+    return changes;
 }
 
 static bool walk_to(wanderer *of, const wi_spot *spot, double turn) {
@@ -48,7 +46,7 @@ static bool walk_to(wanderer *of, const wi_spot *spot, double turn) {
     of->x = spot->x, of->y = spot->y;
     if (!of->walked) {
         of->walked = true;
-        of->direction = of->extreme = direction;
+        of->direction = of->left = of->right = direction;
         return false;
     }
     of->direction += remainder(direction - of->direction, 2.0 * WI_PI);

@@ -29,6 +29,15 @@ static void a_swing_changes_twice_a_period_at_any_frame_rate(void **state) {
     assert_near(swinging(0.4, 0.2, 0.0, 0.0, 25.0), 0.4, 0.11);
 }
 
+// Nor does it matter that a swing is to either side of the first piece of way, by less than the threshold each. From one
+// extreme to the next is a turn; the first tells the sense, and the last is not whole.
+static void a_small_swing_counts_wherever_it_begins(void **state) {
+    (void)state;
+    assert_near(swinging(0.08, 0.5, 0.0, 0.0, 10.0), 0.8, 0.01);
+    assert_near(swinging(0.08, 0.5, 0.0, 0.0, 50.0), 0.8, 0.01);
+    assert_near(swinging(-0.055, 0.2, 0.0, 0.0, 25.0), 0.2, 0.01);
+}
+
 static void straight_ways_and_circles_do_not_oscillate(void **state) {
     (void)state;
     assert_near(swinging(0.0, 0.5, 0.0, 0.0, 10.0), 0.0, 0.0);
@@ -56,6 +65,7 @@ static void who_stands_and_sways_does_not_oscillate(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_swing_changes_twice_a_period_at_any_frame_rate),
+        cmocka_unit_test(a_small_swing_counts_wherever_it_begins),
         cmocka_unit_test(straight_ways_and_circles_do_not_oscillate),
         cmocka_unit_test(swings_below_the_threshold_and_noise_do_not_count),
         cmocka_unit_test(who_stands_and_sways_does_not_oscillate),
