@@ -198,6 +198,7 @@ static wide room_beside(const claim *who, wide distance2, wide half_way, wide ra
 // A single other gives all of the berth, whether one stands or walks. In a crowd it ends where space does, towards the second
 // nearest: one would step out of the berths in which one is, and onto others.
 static wide berth_among(const claim *who, const others *of) {
+    if (!wide_any(wide_less(wide_of(0.0f), who->berth))) return who->berth;
     wide half_way = claimable(who, wide_of(0.5f) * wide_sqrt(of->second2));
     return wide_max(wide_of(0.0f), room_beside(who, of->second2, half_way, who->body + who->berth) - who->body);
 }
