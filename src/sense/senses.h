@@ -26,6 +26,7 @@ typedef struct wi_senses {
     // Of all bodies that there ever were:
     float greatest_radius; // m
     bool boxes;            // some were boxes
+    bool outlines;         // some were no discs
     // For behaviours: when events are heard, who is in regions, and who has sites; see wi_minds.
     const uint32_t *raised, *crowd, *held;
     uint32_t isa; // index into tables of kernels

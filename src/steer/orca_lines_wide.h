@@ -231,6 +231,31 @@ WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside,
                          wide_select(overlap, wide_min(free, zero), free)};
 }
 
+// How far a body reaches from its centre towards p.
+static inline float reach_of_outline(const wi_outline *body, wend_vec p) {
+    wend_vec n = wi_unit(p, body->heading);
+    float along = body->half_length * wi_abs(wi_dot(n, body->heading));
+    float across = body->half_width * wi_abs(wi_det(n, body->heading));
+    return body->kind == WEND_BOX ? along + across : wi_sqrt(along * along + across * across);
+}
+
+// The radii of pairs in lanes where discs overlap. Those whose models steer by outlines come nearer than the discs about
+// them. Who then parted from these discs within the step, as from bodies that overlap, would press into others; so of such
+// a body only what reaches towards the lane counts, and where the disc alone is in the way the two touch.
+static inline wide radius_to_outlines(const wend_view *now, const int32_t row[WI_LANES], uint32_t lanes, wide px,
+                                      wide py, wide radius) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        uint32_t other = (uint32_t)row[lane];
+        if (now->role[other].shape == WEND_DISC || !wi_view_profile(now, other)->model->turns_body) continue;
+        wi_outline body = wi_view_outline(now, other);
+        wend_vec p = wi_vec(px[lane], py[lane]);
+        float both = radius[lane] - now->form[other].radius + reach_of_outline(&body, p);
+        radius[lane] = wi_min(radius[lane], wi_max(wi_length(p), both));
+    }
+    return radius;
+}
+
 // With NULL for `minds` every neighbour counts; `origins`, one to a slot, may be NULL. Lines that will all be replaced are
 // left `blank`: those that there are have the offset 0 and any normal.
 WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
@@ -247,6 +272,11 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
         wide excess = excess_over(px, py, radius);
         wide_mask overlap = wide_less(excess, zero);
+        if (!origins && now->senses->outlines && wide_any(overlap)) {
+            radius = radius_to_outlines(now, row, wide_mask_bits(overlap), px, py, radius);
+            excess = excess_over(px, py, radius);
+            overlap = wide_less(excess, zero);
+        }
         wide share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
         wide ax = me->about_x, ay = me->about_y;
         give_way(me, field, overlap, &ax, &ay, &ox, &oy, &share);

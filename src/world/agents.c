@@ -7,6 +7,7 @@ void wi_world_count_body(wend_world *world, uint32_t row, int by) {
     wi_senses *senses = &world->senses;
     senses->greatest_radius = wi_max(senses->greatest_radius, radius);
     senses->boxes = senses->boxes || world->columns.role[row].shape == WEND_BOX;
+    senses->outlines = senses->outlines || world->columns.role[row].shape != WEND_DISC;
     if (radius > WEND_BIG_RADIUS)
         world->big_count = (uint32_t)((int64_t)world->big_count + by);
     else if (radius > world->small_radius)
