@@ -57,7 +57,7 @@ typedef struct wend_allocator {
 typedef void wend_job(void *work, uint32_t index, uint32_t worker);
 
 // The host's job system. `run` calls job(work, i, worker) once for each i below count, in any order and on any threads,
-// and returns when all are done; no two calls that overlap in time may share a worker number. A call takes up to 0.5 MB of
+// and returns when all are done; no two calls that overlap in time may share a worker number. A call takes up to 0.6 MB of
 // stack, which fibres may have to be given.
 typedef struct wend_jobs {
     void (*run)(void *user, uint32_t count, wend_job *job, void *work);

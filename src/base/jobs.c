@@ -190,6 +190,20 @@ static wi_pool *take_pool(wi_memory *memory, uint32_t threads) {
     return NULL;
 }
 
+// Some systems give threads less stack than a step takes.
+#define STACK ((size_t)1 << 20)
+
+static bool start_thread(pool_thread *helper) {
+    pthread_attr_t attributes;
+    size_t size;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    if (pthread_attr_getstacksize(&attributes, &size) == 0 && size < STACK)
+        pthread_attr_setstacksize(&attributes, STACK);
+    bool started = pthread_create(&helper->thread, &attributes, help, helper) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 // Starts helpers until all run or one cannot; returns how many run. Signals are left to the host's own threads.
 static uint32_t start_helpers(wi_pool *pool) {
     sigset_t all, before;
@@ -200,7 +214,7 @@ static uint32_t start_helpers(wi_pool *pool) {
         pool_thread *helper = &pool->helpers[started];
         helper->pool = pool;
         helper->worker = started + 1;
-        if (pthread_create(&helper->thread, NULL, help, helper) != 0) break;
+        if (!start_thread(helper)) break;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE // for the size of stacks
 #include "base/jobs.h"
 #include "support/sanitized.h"
 
@@ -284,6 +285,39 @@ static void test_no_threads_no_pool(void **state) {
 #endif
 }
 
+enum { DEEP = 600 << 10 }; // bytes: as much stack as wend/base.h says that a job takes
+
+static void go_deep(void *work, uint32_t index, uint32_t worker) {
+    (void)worker;
+    volatile unsigned char page[DEEP];
+    for (uint32_t i = 0; i < DEEP; i += 4096) page[i] = (unsigned char)index;
+    sleep_ms(1); // so that every thread gets some
+    atomic_fetch_add((atomic_uint *)work, page[0] == (unsigned char)index);
+}
+
+// However small the stacks are that threads get from the system.
+static void test_threads_have_stack_enough(void **state) {
+    (void)state;
+#if defined(SANITIZED) || !defined(__GLIBC__)
+    skip();
+#else
+    pthread_attr_t before, small;
+    assert_int_equal(pthread_getattr_default_np(&before), 0);
+    assert_int_equal(pthread_attr_init(&small), 0);
+    assert_int_equal(pthread_attr_setstacksize(&small, 128 << 10), 0);
+    assert_int_equal(pthread_setattr_default_np(&small), 0);
+    crew on;
+    assert_true(crew_open(&on, 4));
+    assert_int_equal(pthread_setattr_default_np(&before), 0);
+    atomic_uint done = 0;
+    on.jobs.run(on.jobs.user, 200, go_deep, &done);
+    assert_int_equal(done, 200);
+    crew_close(&on);
+    pthread_attr_destroy(&small);
+    pthread_attr_destroy(&before);
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_piece_once),
@@ -298,6 +332,7 @@ int main(void) {
         cmocka_unit_test(test_create_and_destroy_often),
         cmocka_unit_test(test_no_memory_no_pool),
         cmocka_unit_test(test_no_threads_no_pool),
+        cmocka_unit_test(test_threads_have_stack_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
