@@ -68,7 +68,8 @@ float wi_turn_clearance(const wi_turner *t, float least, float enough);
 // What is asked about the way of one of many. Lanes read what comes before `points` as eight numbers.
 #define WI_LOOK_UNCLEAR -1.0f
 typedef struct wi_look {
-    wend_vec at, way;
+    _Alignas(8 * sizeof(float)) wend_vec at; // the first eight numbers are read as a record, see turn_clearance_wide.c
+    wend_vec way;
     float radius, ahead, enough; // see wi_turn_clearance
     float they_turn;             // 1 for one who reckons with that, or 0: see wi_turner
     float points, least;
