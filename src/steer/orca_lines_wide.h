@@ -6,6 +6,7 @@
 #include <float.h>
 
 #include "sense/near_wide.h"
+#include "sense/outline_reach.h"
 #include "steer/orca.h"
 #include "steer/programme_wide.h"
 #include "steer/right_of_way_wide.h"
@@ -231,14 +232,6 @@ WI_INLINE line_origin origin_of(wide_mask overlap, wide x, wide y, wide outside,
                          wide_select(overlap, wide_min(free, zero), free)};
 }
 
-// How far a body reaches from its centre towards p.
-static inline float reach_of_outline(const wi_outline *body, wend_vec p) {
-    wend_vec n = wi_unit(p, body->heading);
-    float along = body->half_length * wi_abs(wi_dot(n, body->heading));
-    float across = body->half_width * wi_abs(wi_det(n, body->heading));
-    return body->kind == WEND_BOX ? along + across : wi_sqrt(along * along + across * across);
-}
-
 // The radii of pairs in lanes where discs overlap. Those whose models steer by outlines come nearer than the discs about
 // them. Who then parted from these discs within the step, as from bodies that overlap, would press into others; so of such
 // a body only what reaches towards the lane counts, and where the disc alone is in the way the two touch.
@@ -250,7 +243,7 @@ static inline wide radius_to_outlines(const wend_view *now, const int32_t row[WI
         if (now->role[other].shape == WEND_DISC || !wi_view_profile(now, other)->model->turns_body) continue;
         wi_outline body = wi_view_outline(now, other);
         wend_vec p = wi_vec(px[lane], py[lane]);
-        float both = radius[lane] - now->form[other].radius + reach_of_outline(&body, p);
+        float both = radius[lane] - now->form[other].radius + wi_outline_reach(&body, wi_unit(p, body.heading));
         radius[lane] = wi_min(radius[lane], wi_max(wi_length(p), both));
     }
     return radius;

@@ -2,8 +2,8 @@
 #ifndef WI_TURN_H
 #define WI_TURN_H
 
+#include "sense/outline_reach.h"
 #include "sense/senses.h"
-#include "sense/shape.h"
 #include "steer/eorca.h"
 
 #define WI_LOOK_AHEAD 1.0f // s, as published
@@ -38,11 +38,6 @@ static inline uint32_t wi_turn_other(const wi_turner *t, uint32_t i) {
 // A body that does not turn to fit: it looks the same from everywhere, or is a box, which only faces where it goes.
 static inline bool wi_turn_is_round(const wi_outline *body) {
     return body->kind != WEND_ELLIPSE || body->half_length == body->half_width;
-}
-
-// How far (m) a box reaches in the direction n.
-static inline float wi_turn_box_reach(const wi_outline *box, wend_vec n) {
-    return wi_abs(box->half_length * wi_dot(n, box->heading)) + wi_abs(box->half_width * wi_det(n, box->heading));
 }
 
 // Turned counter-clockwise by the angle with this cosine and sine.

@@ -57,7 +57,7 @@ static void list_fits(lookers *of, wi_fits *fits) {
     }
 }
 
-// Kernels read whole lanes: repeats the first behind the last.
+// The headings of all. Kernels read whole lanes: the first is repeated behind the last.
 static void find_headings(const wend_view *now, wi_fits *of) {
     static wi_turn_fits_kernel *const kernels[WI_ISA_COUNT] = WI_WIDE_TABLE(wi_turn_fits);
     for (uint32_t i = of->count; i % WI_LANES_MOST != 0; i++) of->fit[i] = of->fit[0], of->row[i] = of->row[0];

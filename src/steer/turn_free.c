@@ -65,7 +65,7 @@ static bool leaves_room(const limits *by, const wi_pairs *pairs, const wi_outlin
     bool box = body->kind == WEND_BOX;
     for (uint32_t i = by->first; i < by->end; i++) {
         wend_vec n = limit_normal(pairs, i);
-        float reach2 = box ? square(wi_turn_box_reach(body, n)) : wi_ellipse_reach2(shape, n);
+        float reach2 = box ? square(wi_box_reach(body, n)) : wi_ellipse_reach2(shape, n);
         if (reach2 > pairs->field[WI_LIMIT_REACH2][i] * 1.00001f) return false;
     }
     return true;

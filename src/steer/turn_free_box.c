@@ -13,11 +13,6 @@ static wend_vec parting_direction(const wi_outline *body, const wi_outline *othe
     return wi_scale(-1.0f, face.normal);
 }
 
-static float reach_in(const wi_outline *body, wend_vec n) {
-    if (body->kind == WEND_BOX) return wi_turn_box_reach(body, n);
-    return wi_ellipse_reach(wi_ellipse_of(body->half_length, body->half_width, body->heading), n);
-}
-
 // No heading makes a body reach farther.
 static float longest(const wi_outline *body) {
     return wi_shape_radius((wend_shape){body->kind, body->half_length, body->half_width});
@@ -25,7 +20,7 @@ static float longest(const wi_outline *body) {
 
 void wi_turn_limit_by_outline(wi_pairs *pairs, uint32_t at, const wi_outline *body, const wi_outline *other) {
     wend_vec p = {pairs->field[WI_PAIR_X][at], pairs->field[WI_PAIR_Y][at]}, n = parting_direction(body, other, p);
-    float own = reach_in(body, n), others = reach_in(other, n), apart = wi_dot(n, p) - own - others;
+    float own = wi_outline_reach(body, n), others = wi_outline_reach(other, n), apart = wi_dot(n, p) - own - others;
     float unused = apart - (pairs->field[WI_LIMIT_RADIUS][at] - others);
     float most = own + wi_max(0.0f, wi_max(0.5f * apart, unused));
     bool limited = apart <= 2.0f * pairs->field[WI_LIMIT_GROWTH][at] && most < longest(body);

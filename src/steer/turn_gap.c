@@ -50,7 +50,7 @@ static extent extent_of(const wi_turner *t, uint32_t row) {
 }
 
 static float reach_of(const extent *other, wend_vec n) {
-    if (other->body.kind == WEND_BOX) return wi_turn_box_reach(&other->body, n);
+    if (other->body.kind == WEND_BOX) return wi_box_reach(&other->body, n);
     return other->all_round < 0.0f ? wi_ellipse_reach(other->shape, n) : other->all_round;
 }
 

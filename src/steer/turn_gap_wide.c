@@ -67,7 +67,7 @@ static wide_extent read_extents(const wend_view *now, const int32_t row[WI_LANES
     return of;
 }
 
-// See wi_turn_box_reach.
+// See wi_box_reach.
 WI_INLINE wide box_reach(const wide_extent *box, wide_vec n) {
     wide_vec h = box->heading;
     return wide_abs(box->half_length * (n.x * h.x + n.y * h.y)) + wide_abs(box->half_width * (n.x * h.y - n.y * h.x));

@@ -23,7 +23,7 @@ static const uint64_t golden[GOLDEN_COUNT] = {
     [WALLS] = 0x4afc52fdc4abf53du,
     [MIXED] = 0x758bd1b4ef68ecfau,
     [LEVELS] = 0x8233d48e194ed0fbu,
-    [ELLIPSES] = 0x5cba0e5b9d9da5f9u,
+    [ELLIPSES] = 0xea869f09e7f15f3eu,
 };
 // clang-format on
 static const char *const golden_name[GOLDEN_COUNT] = {"box", "circle", "walls", "mixed", "levels", "ellipses"};
