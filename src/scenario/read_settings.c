@@ -24,12 +24,12 @@ static wi_profile_setting *setting_of(wi_settings_source *settings, const wend_p
 static void read_value(wi_key_reader *reader, const wi_node *node, const wend_param *param,
                        wi_settings_source *settings) {
     if (node->kind == WI_NOTHING) return;
-    bool count = wi_param_is_whole(param);
+    bool whole = wi_param_is_whole(param);
     const wi_key key = {.name = param->name,
-                        .unit = count ? NULL : param->unit,
+                        .unit = whole ? NULL : param->unit,
                         .min = decimal(param->min),
                         .max = decimal(param->max),
-                        .flags = count ? WI_KEY_COUNT : 0};
+                        .flags = whole ? WI_KEY_COUNT : 0};
     wi_quantity read = {0};
     if (wi_value_quantity(reader, node, &key, param->choices, &read)) setting_of(settings, param)->value = read;
 }
