@@ -75,33 +75,24 @@ WI_INLINE wide_mask clear_beside(const clear_body *a, const clear_body *b, float
     return clear;
 }
 
-// The least ratio of its axes at which a body is not lost in the rounding of their squares.
-#define OVERLAP_STOUT (1.0f / 32.0f)
-
-WI_INLINE wide_mask is_stout(const clear_body *body) {
-    wide longer = wide_max(body->half_length, body->half_width), shorter = wide_min(body->half_length, body->half_width);
-    return wide_and_not(wide_less(wide_of(OVERLAP_STOUT) * longer, shorter), body->box);
-}
-
 WI_INLINE wide_mask is_round(const clear_body *body) {
     return wide_int_equal(wide_bits(body->half_length), wide_bits(body->half_width));
 }
 
+WI_INLINE wide_ellipse ellipse_of_body(const clear_body *body) {
+    return wide_ellipse_of(body->half_length, body->half_width, body->heading_x, body->heading_y);
+}
+
 // The lanes whose bodies are an ellipse and an ellipse or a disc, of which overlap_of knows how far they overlap.
 WI_INLINE wide_mask overlap_known(const clear_body *a, const clear_body *b) {
-    return wide_and_not(is_stout(a) & is_stout(b), is_round(a) & is_round(b));
+    wide_ellipse of_a = ellipse_of_body(a), of_b = ellipse_of_body(b);
+    return wide_and_not(is_stout(&of_a) & is_stout(&of_b), a->box | b->box | (is_round(a) & is_round(b)));
 }
 
 // How far they do (m).
 WI_INLINE wide overlap_of(const clear_body *a, const clear_body *b) {
     const wide zero = wide_of(0.0f);
-    wide_meeting at_rest = {wide_ellipse_of(a->half_length, a->half_width, a->heading_x, a->heading_y),
-                            wide_ellipse_of(b->half_length, b->half_width, b->heading_x, b->heading_y),
-                            b->x - a->x,
-                            b->y - a->y,
-                            zero,
-                            zero,
-                            zero};
+    wide_meeting at_rest = {ellipse_of_body(a), ellipse_of_body(b), b->x - a->x, b->y - a->y, zero, zero, zero};
     return -ellipse_way_out(&at_rest, wide_of(1.0f)).outside;
 }
 

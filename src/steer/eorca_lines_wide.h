@@ -100,8 +100,9 @@ static void find_lone_faces(const wend_view *now, uint32_t lanes, pair_batch *ba
 // half-planes are not found for all at once are looked at one by one.
 static void find_rest(const wend_view *now, pair_batch *batch, const wide_meeting *is, wide_contact contact,
                       wide_face *face, pair_list *overlaps) {
-    uint32_t found = batch->exact & wide_mask_bits(contact.apart | contact.overlap), used = (1u << batch->count) - 1;
-    wide_mask overlap = contact.overlap & wide_mask_of_bits(batch->exact & used);
+    wide_mask overlap = contact.overlap & is_stout(&is->a) & is_stout(&is->b);
+    uint32_t found = batch->exact & wide_mask_bits(contact.apart | overlap), used = (1u << batch->count) - 1;
+    overlap = overlap & wide_mask_of_bits(batch->exact & used);
     if (wide_any(overlap)) list_lanes(overlaps, batch->member, wide_int_load(batch->at), overlap);
     find_lone_faces(now, used & ~found, batch, is, face);
 }

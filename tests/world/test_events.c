@@ -284,7 +284,7 @@ static uint32_t assert_collisions(wend_world *world, const wend_events *events, 
 
 static wend_shape random_shape(uint64_t seed, uint32_t i, bool big) {
     float size = big ? 1.0f + 3.0f * wend_random(seed, i, 0, 1, 0) : 0.1f + 0.4f * wend_random(seed, i, 0, 1, 0);
-    float slim = size * (0.15f + 0.85f * wend_random(seed, i, 0, 1, 1));
+    float slim = fmaxf(0.01f, size * (0.02f + 0.98f * wend_random(seed, i, 0, 1, 1)));
     return i % 3 == 0 ? wend_disc(size) : i % 3 == 1 ? wend_ellipse(size, slim) : wend_box(size, slim);
 }
 
