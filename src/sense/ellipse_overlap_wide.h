@@ -54,8 +54,8 @@ WI_INLINE wide_look look_select(wide_mask which, wide_look yes, wide_look no) {
                        wide_select(which, yes.outside, no.outside)};
 }
 
-// The lanes whose bodies are no more slender than 4 : 1. Of those that are, all directions that are looked at may miss the
-// best: the way out is too long then, by decimetres from 10 : 1 on, and bodies that are apart seem to overlap.
+// The lanes whose bodies are no more slender than 4 : 1. Of those that are, all directions that are looked at may miss
+// the best: the way out is too long then, by decimetres from 10 : 1 on, and bodies that are apart seem to overlap.
 WI_INLINE wide_mask is_stout(const wide_ellipse *e) {
     return wide_less_equal(e->k * e->k + e->l * e->l, wide_of(0.78f) * (e->mean * e->mean));
 }
@@ -117,8 +117,8 @@ WI_INLINE wide_way best_near(const wide_pair *of, wide x, wide y) {
     return (wide_way){x, y, x * of->to_x + y * of->to_y - exact_sum(&at)};
 }
 
-// The half-plane of stout bodies that overlap, with which they part within a step (s). Of two peaks that look nearly alike either
-// may turn out to be the better; where both lead to the same rounding does not decide.
+// The half-plane of stout bodies that overlap, with which they part within a step (s). Of two peaks that look nearly
+// alike either may turn out to be the better; where both lead to the same rounding does not decide.
 static inline wide_face ellipse_way_out(const wide_meeting *of, wide step) {
     wide_pair pair = pair_in_frame(of, step);
     wide_peaks peaks = look_all_round(&pair);

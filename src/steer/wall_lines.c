@@ -19,6 +19,7 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "sense/senses.h"
 #include "sense/walls.h"
 
 typedef struct sight {
@@ -199,6 +200,16 @@ static wi_line way_out(const sight *s, float step, float max_speed) {
     return (wi_line){way, wi_min(deep / step, 0.9f * max_speed)};
 }
 
+// A box is kept from walls as the disc about it. Beside a wall that only the disc overlaps there is nothing to get out
+// of, and no reason to push others aside: it comes no nearer.
+static bool is_box_beside(const wend_view *now, uint32_t row, const wend_wall *wall) {
+    if (now->role[row].shape != WEND_BOX) return false;
+    wi_outline box = wi_view_outline(now, row);
+    return wi_outline_wall_gap(&box, wall->a, wall->b) > 0.0f;
+}
+
+static wi_line no_nearer(const sight *s) { return (wi_line){direction_from(s, 1.0f, wi_vec(0.0f, 0.0f)), 0.0f}; }
+
 // True if the body on a straight way from here meets a piece of wall.
 static bool meets_on_way(const wi_wall_body *body, wend_vec way, wend_vec c, wend_vec d) {
     return pieces_meet(wi_vec(0.0f, 0.0f), wi_wall_body_squeeze(body, way), wi_wall_body_squeeze(body, c),
@@ -274,7 +285,7 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, const wi_wall_body *b
         if (is_behind(wall, at)) continue;
         sight s = look_at(body, wall, at, horizon);
         if (overlaps(&s, distance2[i]))
-            lines[count++] = way_out(&s, now->step, max_speed);
+            lines[count++] = is_box_beside(now, row, wall) ? no_nearer(&s) : way_out(&s, now->step, max_speed);
         else if (line_of_wall(&s, wall, about, &lines[count]))
             count++;
         else if (wi_sqrt(distance2[i]) < body->radius + now->step * max_speed)

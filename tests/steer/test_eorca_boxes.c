@@ -214,11 +214,43 @@ static void nobody_turns_into_a_parked_box(void **state) {
     }
 }
 
+static const wend_model *const disc_at_walls[] = {&wend_model_eorca_c, &wend_model_eorca_f, &wend_model_eorca_p,
+                                                  &wend_model_orca};
+
+// A box beside a wall that only the disc about it overlaps stays, and does not run over whoever stands beside it.
+static void boxes_stay_beside_a_wall(void **state) {
+    (void)state;
+    const wend_point line[] = {{-8.0, 0.0}, {8.0, 0.0}};
+    const wend_obstacle wall = {WEND_WALL, 0, line, 2};
+    for (uint32_t i = 0; i < WEND_COUNT(disc_at_walls); i++) {
+        wend_profile profile = profile_of(disc_at_walls[i]);
+        wend_scene_def def = wend_scene_default();
+        def.profiles = &profile;
+        def.obstacles = &wall;
+        def.obstacle_count = 1;
+        stage s = stage_open(&def, NULL);
+        wend_agent cart = agent_at(0.0, 0.2), person = agent_at(0.0, 0.55);
+        cart.shape = wend_box(0.9f, 0.1f);
+        cart.heading = 0.0f;
+        person.shape = wend_disc(0.2f);
+        wend_serial serial = agent_add(s.world, &cart);
+        agent_add(s.world, &person);
+        for (int tick = 0; tick < 20; tick++) {
+            world_step(s.world, 1);
+            if (wend_world_events(s.world).collided_count > 0)
+                fail_msg("%s: runs over the other in tick %d", disc_at_walls[i]->name, tick);
+        }
+        assert_true(fabs(agent_place(s.world, serial).y - 0.2) < 0.02);
+        stage_close(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_two_are_opposite),          cmocka_unit_test(allowed_velocities_are_safe),
         cmocka_unit_test(boxes_get_the_best_half_plane), cmocka_unit_test(one_walks_past_a_parked_box),
         cmocka_unit_test(boxes_cross_without_touching),  cmocka_unit_test(nobody_turns_into_a_parked_box),
+        cmocka_unit_test(boxes_stay_beside_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
