@@ -1,5 +1,7 @@
 #include "steer/box_obstacle.h"
 
+#include "sense/shape_fine.h"
+
 static wi_polygon polygon_of(wi_angular body, wi_polygon_side *side) {
     wi_dvec heading = wi_dunit(wi_dvec_of(body.heading), (wi_dvec){1.0, 0.0});
     double along = (double)body.along, across = (double)body.across;
@@ -16,12 +18,28 @@ static bool second_first(wi_angular a, wi_angular b, wend_vec p, wend_vec w) {
     return wi_polygon_second_first(from, to, 5, p, w);
 }
 
+static wi_outline outline_of(wi_angular body) {
+    return (wi_outline){body.box ? WEND_BOX : WEND_ELLIPSE, {0.0f, 0.0f}, body.heading, body.along, body.across};
+}
+
+// The polygon of an ellipse may overlap a box that the ellipse only grazes. To part them within a step would send who is
+// fast through the other; what keeps them apart is the direction in which they are.
+static void part_who_graze(wi_angular a, wi_angular b, wi_dvec p, double horizon, wi_dvec w, wi_dface *face) {
+    wi_outline of_a = outline_of(a), of_b = outline_of(b);
+    double n[2], apart = wi_outline_gap_fine(&of_a, &of_b, (const double[]){p[0], p[1]}, n);
+    if (!(apart > 0.0)) return;
+    face->n = (wi_dvec){-n[0], -n[1]};
+    face->distance = wi_ddot(face->n, w) + apart / horizon;
+}
+
 wi_halfplane wi_box_face(wend_vec p, wi_angular a, wi_angular b, float horizon, float step, wend_vec w) {
     bool swap = second_first(a, b, p, w);
     double sign = swap ? -1.0 : 1.0;
+    wi_angular first = swap ? b : a, second = swap ? a : b;
+    wi_dvec seen = sign * wi_dvec_of(p), towards = sign * wi_dvec_of(w);
     wi_polygon_side of_first[WI_POLYGON_HALF], of_second[WI_POLYGON_HALF], sum[WI_SUM_HALF];
-    uint32_t half = wi_polygon_add(polygon_of(swap ? b : a, of_first), polygon_of(swap ? a : b, of_second), sum);
-    wi_dface face = wi_polygon_face((wi_polygon){sum, half}, sign * wi_dvec_of(p), (double)horizon, (double)step,
-                                    sign * wi_dvec_of(w));
+    uint32_t half = wi_polygon_add(polygon_of(first, of_first), polygon_of(second, of_second), sum);
+    wi_dface face = wi_polygon_face((wi_polygon){sum, half}, seen, (double)horizon, (double)step, towards);
+    if (!face.apart && !(a.box && b.box)) part_who_graze(first, second, seen, (double)horizon, towards, &face);
     return (wi_halfplane){wi_dvec_float(sign * face.n), (float)face.distance};
 }
