@@ -320,6 +320,7 @@ float wi_ellipses_apart(wi_ellipse a, wi_ellipse b, wend_vec p, wend_vec *n, uin
 // When (s) this body first touches another or a wall if both go on; INFINITY: never. 0 if they touch and come closer.
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec relative_velocity);
 float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity);
+float wi_turn_touch_boxes(const wi_outline *a, const wi_outline *b, wend_vec w); // w: of a towards b
 
 // The search for that: how close is a touch (m), less than what a gap must gain (m) to be looked for further, and how
 // often one looks. One by one or many at once, these and the ones below must agree to the bit.

@@ -87,8 +87,16 @@ static bool comes_closer(wend_vec a, wend_vec b, wend_vec v, float *distance2) {
     return wi_dot(foot, v) < 0.0f;
 }
 
+static float touch_wall_by_box(const wi_outline *box, wend_vec a, wend_vec b, wend_vec velocity) {
+    wend_vec along = wi_sub(b, a);
+    wi_outline wall = {WEND_BOX, wi_scale(0.5f, wi_add(a, b)), wi_unit(along, wi_vec(1.0f, 0.0f)),
+                       0.5f * wi_length(along), 0.0f};
+    return wi_turn_touch_boxes(box, &wall, velocity);
+}
+
 // Seen from the body and stretched so that the body is a disc of radius 1, the wall moves towards it.
 float wi_turn_touch_wall(const wi_outline *body, wend_vec a, wend_vec b, wend_vec velocity) {
+    if (body->kind == WEND_BOX) return touch_wall_by_box(body, a, b, velocity);
     float per_a = 1.0f / body->half_length, per_b = 1.0f / body->half_width, distance2;
     wend_vec h = body->heading, to_a = wi_sub(a, body->at), to_b = wi_sub(b, body->at);
     wend_vec from = {per_a * wi_dot(h, to_a), per_b * wi_det(h, to_a)};
@@ -114,6 +122,8 @@ static float touch_box(const wi_outline *body, const wi_outline *box, wend_vec w
 
 float wi_turn_touch(const wi_outline *body, const wi_outline *other, wend_vec w) {
     wend_vec p = wi_sub(other->at, body->at);
+    if (body->kind == WEND_BOX && other->kind == WEND_BOX) return wi_turn_touch_boxes(body, other, w);
+    if (body->kind == WEND_BOX) return touch_box(other, body, wi_scale(-1.0f, w));
     if (other->kind == WEND_BOX) return touch_box(body, other, w);
     return touch_ellipses(wi_turn_ellipse(body), wi_turn_ellipse(other), p, w);
 }

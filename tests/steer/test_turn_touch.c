@@ -31,6 +31,7 @@ static wi_outline random_outline(uint64_t seed, uint32_t first, double reach) {
 static meeting random_meeting(uint64_t seed) {
     meeting m = {.body = random_outline(seed, 0, 0.0), .other = random_outline(seed, 10, 3.0), .walled = seed % 4 == 0};
     if (seed % 4 == 1) m.other.kind = WEND_BOX;
+    if (seed % 3 == 1) m.body.kind = WEND_BOX;
     m.wall[0] = wi_vec((float)draw(seed, 20, -3, 3), (float)draw(seed, 21, -3, 3));
     m.wall[1] = wi_vec((float)draw(seed, 22, -3, 3), (float)draw(seed, 23, -3, 3));
     m.velocity = wi_vec((float)draw(seed, 24, -1.5, 1.5), (float)draw(seed, 25, -1.5, 1.5));
