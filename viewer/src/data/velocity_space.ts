@@ -4,7 +4,7 @@
 import { SHAPE_BOX, type About, type Agents, type Frame, type Point, type Profile } from "../types.ts";
 import { aboutAt } from "./doors.ts";
 import { add, dot, left, right, scale, sub, unit } from "./vector.ts";
-import { wallLines } from "./wall_lines.ts";
+import { type Box, wallLines } from "./wall_lines.ts";
 import { wallPieces } from "./wall_pieces.ts";
 
 /** A ray that bounds an obstacle, with the unit normal that points out of it. */
@@ -113,6 +113,15 @@ function radiusOf(agents: Agents, agent: number): number {
   return agents.shape[agent] === SHAPE_BOX ? Math.hypot(length, width) : Math.max(length, width);
 }
 
+/** undefined for other bodies, and where nobody knows which way it faces. */
+function boxOf(frame: Frame, agents: Agents, row: number): Box | undefined {
+  const agent = frame.agent[row];
+  const heading = frame.heading?.[row] ?? NaN;
+  if (agents.shape[agent] !== SHAPE_BOX || !Number.isFinite(heading)) return undefined;
+  const [halfLength, halfWidth] = [agents.halfLength[agent], agents.halfWidth[agent]];
+  return { heading: [Math.cos(heading), Math.sin(heading)], halfLength, halfWidth };
+}
+
 function chosenIn(next: Frame | undefined, agent: number): Point | undefined {
   const row = next ? next.agent.indexOf(agent) : -1;
   return next && row >= 0 ? velocityOf(next, row) : undefined;
@@ -189,6 +198,7 @@ function wallPlanes(about: About, agents: Agents, frame: Frame, row: number, set
   const lines = wallLines(wallPieces(aboutAt(about, frame.number), frame.level?.[row] ?? 0), {
     at: placeOf(frame, row),
     radius: radiusOf(agents, frame.agent[row]),
+    box: boxOf(frame, agents, row),
     maxSpeed: set.maxSpeed,
     about: optimum(frame, row, set.optimiseAbout),
     horizon: set.obstacleHorizon,

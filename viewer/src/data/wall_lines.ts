@@ -10,9 +10,17 @@ export interface WallLine {
   offset: number;
 }
 
+/** A body's true outline, where its disc is not it. */
+export interface Box {
+  heading: Point; // unit vector
+  halfLength: number;
+  halfWidth: number;
+}
+
 export interface Walker {
   at: Point;
   radius: number;
+  box?: Box;
   maxSpeed: number;
   /** The velocity that the lines are to leave as free as they can. */
   about: Point;
@@ -192,6 +200,17 @@ function wayOut(s: Sight, { step, maxSpeed }: Walker): WallLine {
   return { normal: directionFrom(s, s.a, s.b, HERE), offset: Math.min(needed, 0.9 * maxSpeed) };
 }
 
+/** Whether the piece lies beside the box, so that only the disc overlaps it. */
+function isBeside(s: Sight, { heading, halfLength, halfWidth }: Box): boolean {
+  return [heading, left(heading), s.face].some((n) => {
+    const reach = halfLength * Math.abs(dot(n, heading)) + halfWidth * Math.abs(det(n, heading));
+    const [near, far] = [dot(n, s.a), dot(n, s.b)].sort((one, other) => one - other);
+    return near > reach || far < -reach;
+  });
+}
+
+const noNearer = (s: Sight): WallLine => ({ normal: directionFrom(s, s.a, s.b, HERE), offset: 0 });
+
 /** The line that keeps clear of the piece during the coming step at least, whatever goes on at its ends. */
 function lineForNow(s: Sight, { about, step }: Walker): WallLine {
   const soon = { ...s, perHorizon: 1 / step };
@@ -210,7 +229,7 @@ function lineOf(wall: WallPiece, walker: Walker, distance: number): WallLine | u
   const isLeft = det(sub(wall.b, wall.a), sub(walker.at, wall.a)) > 0;
   if (wall.solid && isLeft) return undefined;
   const s = sightOf(wall, walker, isLeft);
-  if (distance < walker.radius) return wayOut(s, walker);
+  if (distance < walker.radius) return walker.box && isBeside(s, walker.box) ? noNearer(s) : wayOut(s, walker);
   const best = new Choice(s, [cornerAt(s, wall, true), cornerAt(s, wall, false)], walker.about).best();
   if (best) return best;
   return distance < walker.radius + walker.step * walker.maxSpeed ? lineForNow(s, walker) : undefined;

@@ -54,6 +54,22 @@ test("half-planes of walls are those of the library", () => {
   assert.ok(lines > 200, `only ${lines} half-planes were compared`);
 });
 
+test("a box beside a wall that only its disc overlaps comes no nearer", () => {
+  const wall = readAbout({ fps: 1, walls: [{ level: 0, kind: "wall", rings: [[[-8, 0], [8, 0]]] }] });
+  const line = (y: number, heading: Point): WallLine =>
+    wallLines(wallPieces(wall, 0), {
+      at: [0, y],
+      radius: Math.hypot(0.9, 0.1),
+      box: { heading, halfLength: 0.9, halfWidth: 0.1 },
+      maxSpeed: 2,
+      about: [0, 0],
+      horizon: 5,
+      step: 0.1,
+    })[0];
+  assert.equal(far(line(0.2, [1, 0]), [0, 1, 0]), 0);
+  assert.equal(far(line(0.2, [0, 1]), [0, 1, 1.8]), 0, "across the wall it gets out");
+});
+
 test("a wall cut into parts is the wall itself, and a T has a joint", () => {
   const whole = readAbout({ fps: 1, walls: [{ level: 0, kind: "wall", rings: [[[0, 0], [6, 0]]] }] });
   const cut = readAbout({
