@@ -134,12 +134,7 @@ static void contacts_add_lane_walls(contacts *c, const wend_view *now, uint32_t 
 
 // Adds the walls within a distance, after all others.
 static void contacts_add_walls(contacts *c, const wend_view *now, const wide_group *group, wide distance) {
-    const wi_walls *walls = now->senses->walls;
-    float reach = wide_greatest(distance);
-    wend_vec margin = wi_vec(reach, reach);
-    if (walls->wall_count == 0 ||
-        wi_walls_in_box(walls, group->level, wi_sub(group->min, margin), wi_add(group->max, margin), 0, NULL) == 0)
-        return;
+    if (!wide_near_walls(now, group, wide_greatest(distance))) return;
     for (uint32_t lane = 0; lane < group->count; lane++)
         contacts_add_lane_walls(c, now, (uint32_t)group->row[lane], (int)lane, distance[lane]);
 }

@@ -193,7 +193,7 @@ static void add_walls(force_lanes *lanes, const wend_view *now, const power_lane
         most = wi_max(most, reach[lane]);
         velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
     }
-    for (int look = 0; look < 2 && wall_about(lanes, now, most); look++)
+    for (int look = 0; look < 2 && wide_near_walls(now, &lanes->group, most); look++)
         add_walls_ahead(lanes, now, set, reach, velocity);
 }
 
