@@ -1,7 +1,6 @@
 // EORCA-P: elliptical agents who turn their shoulders, step sideways and back as people do.
 #include "steer/eorca.h"
 
-
 static const char *const choices[] = {"velocity_first", "together", NULL}, *const switched[] = {"0", "1", NULL};
 
 static const wend_param eorca_table[] = {
