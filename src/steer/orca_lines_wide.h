@@ -329,8 +329,8 @@ static void add_turning_lines(programme *p, uint32_t *used, int lane, wend_vec v
 static void add_hard_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                            const wi_ellipse *shape, uint32_t elliptic, programme *p) {
     p->hard = 0;
-    float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
-    bool wall_near = wide_near_walls(now, group, reach);
+    float way = set->most_obstacle_horizon * wide_greatest(me->max_speed);
+    bool wall_near = wide_near_walls(now, group, way + wide_greatest(solid_radii(now, group)));
     if (!wall_near && !set->any_turning) return;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t used = 0;
