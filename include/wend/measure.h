@@ -70,7 +70,7 @@ typedef struct wend_spot {
     double x, y, z;   // m; z NAN: not known. Bodies 2 m above each other never meet
     float vx, vy;     // m/s; NAN: not known
     float heading;    // rad, counter-clockwise from x; NAN: not known
-    wend_shape shape; // half_length NAN: a disc of the meter's radius
+    wend_shape shape; // half its sizes up to 100 m; half_length NAN: a disc of the meter's radius
 } wend_spot;
 
 // Somebody of whom nothing else is known.

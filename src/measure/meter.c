@@ -166,6 +166,9 @@ bool wi_spot_in_reach(const wi_spot *spot) {
     return in_range(spot->x, -WI_PLACE_MAX, WI_PLACE_MAX) && in_range(spot->y, -WI_PLACE_MAX, WI_PLACE_MAX);
 }
 
+// A size that is not told is not a number, or 0.
+static bool is_sane(float size) { return !(size > (float)RADIUS_MAX); }
+
 static wend_result check_spots(const wi_frame *frame, wend_error *error) {
     for (uint32_t i = 0; i < frame->count; i++) {
         const wi_spot *spot = &frame->spot[i];
@@ -179,6 +182,12 @@ static wend_result check_spots(const wi_frame *frame, wend_error *error) {
             return wi_fail(error, WEND_BAD_ARGUMENT,
                            "frame %" PRId64 ": agent %" PRIu64 " is at %g, %g; expected both within %g m of 0",
                            frame->number, spot->id, spot->x, spot->y, WI_PLACE_MAX);
+        }
+        if (!is_sane(spot->half_length) || !is_sane(spot->half_width)) {
+            return wi_fail(
+                error, WEND_BAD_ARGUMENT,
+                "frame %" PRId64 ": agent %" PRIu64 " is %g m by %g m large; expected half of each up to %g m",
+                frame->number, spot->id, 2.0 * (double)spot->half_length, 2.0 * (double)spot->half_width, RADIUS_MAX);
         }
     }
     return WEND_OK;

@@ -326,37 +326,74 @@ static double tidy_fps(double fps) {
     return rounded > 0.0 && fabs(rounded - fps) <= 1e-6 * fps ? rounded : fps;
 }
 
-// 1 / the least step between two times; 0 where all are the same.
-static wend_result rate_of_times(const csv_file *file, double *fps, wend_error *error) {
-    size_t count = file->rows.count;
-    double *sorted = malloc((count + 1) * sizeof *sorted), least = INFINITY, span;
-    if (!sorted) return wi_fail(error, WEND_NO_MEMORY, "no memory for %zu times", count);
-    if (count > 0) memcpy(sorted, file->times, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_size);
-    span = count > 0 ? fmax(fabs(sorted[0]), fabs(sorted[count - 1])) : 0.0;
+// Times in ascending order, each once; *count says how many. NULL without memory.
+static double *times_in_order(const csv_file *file, size_t *count) {
+    size_t rows = file->rows.count, kept = 0;
+    double *time = malloc((rows + 1) * sizeof *time);
+    if (!time) return NULL;
+    if (rows > 0) memcpy(time, file->times, rows * sizeof *time);
+    qsort(time, rows, sizeof *time, by_size);
+    for (size_t i = 0; i < rows; i++)
+        if (kept == 0 || time[i] - time[kept - 1] > 1e-12 * (1.0 + fabs(time[i]))) time[kept++] = time[i];
+    *count = kept;
+    return time;
+}
+
+static double least_step(const double *time, size_t count) {
+    double least = INFINITY;
+    for (size_t i = 1; i < count; i++) least = fmin(least, time[i] - time[i - 1]);
+    return least;
+}
+
+#define OFF 0.25 // of a frame: by how much a time may be beside it
+
+// A time that does not follow from the one before in steps as even as the others.
+static wend_result uneven(const csv_file *file, double time, double step, wend_error *error) {
+    return wi_fail(
+        error, WEND_BAD_FILE,
+        "%.100s: at %g s, times do not go on in whole steps of %g s; expected even steps, or a column `frame`",
+        file->lines.path, time, step);
+}
+
+// The rate from the first time to the last; 0 where all are the same. Times are rounded, and so is the least step between
+// two: those of 30 frames a second are 0.033 and 0.034 s apart. So a step is the mean of all up to there, of which the first
+// is the least.
+static wend_result rate_of_times(const csv_file *file, const double *time, size_t count, double *fps,
+                                 wend_error *error) {
+    double step = least_step(time, count), steps = 0.0;
     for (size_t i = 1; i < count; i++) {
-        double step = sorted[i] - sorted[i - 1];
-        if (step > 1e-9 * (1.0 + span) && step < least) least = step;
+        double more = (time[i] - time[i - 1]) / step, whole = fmax(nearbyint(more), 1.0);
+        if (fabs(more - whole) > OFF) return uneven(file, time[i], step, error);
+        steps += whole;
+        step = (time[i] - time[0]) / steps;
     }
-    free(sorted);
-    *fps = isfinite(least) ? 1.0 / least : 0.0;
+    *fps = count > 1 ? 1.0 / step : 0.0;
+    return WEND_OK;
+}
+
+// Frames are counted from the first, as a rate that is not quite known says little about how many were before.
+static wend_result number_frames(csv_file *file, double first, wend_error *error) {
+    double fps = file->fps, begin = nearbyint(first * fps);
+    file->shifted = fabs(first * fps - begin) > OFF;
+    for (size_t i = 0; i < file->rows.count; i++) {
+        double frame = (file->times[i] - first) * fps, whole = nearbyint(frame);
+        if (fabs(begin + whole) > 1e15 || fabs(frame - whole) > OFF)
+            return uneven(file, file->times[i], 1.0 / fps, error);
+        file->rows.row[i].frame = (int64_t)(begin + whole);
+    }
     return WEND_OK;
 }
 
 static wend_result times_to_frames(csv_file *file, wend_error *error) {
-    wend_result result = rate_of_times(file, &file->fps, error);
+    size_t count = 0;
+    double *time = times_in_order(file, &count), fps = 0.0, first = 0.0;
+    if (!time) return wi_fail(error, WEND_NO_MEMORY, "no memory for %zu times", file->rows.count);
+    wend_result result = rate_of_times(file, time, count, &fps, error);
+    if (count > 0) first = time[0];
+    free(time);
     if (result != WEND_OK) return result;
-    double fps = file->fps = tidy_fps(file->fps > 0.0 ? file->fps : file->said_fps > 0.0 ? file->said_fps : FPS_ELSE);
-    for (size_t i = 0; i < file->rows.count; i++) {
-        double frame = file->times[i] * fps, whole = nearbyint(frame);
-        if (fabs(whole) > 1e15 || fabs(frame - whole) > 0.25)
-            return wi_fail(error, WEND_BAD_FILE,
-                           "%.100s: time %g s is not a multiple of the least step, %g s; expected "
-                           "even steps, or a column `frame`",
-                           file->lines.path, file->times[i], 1.0 / fps);
-        file->rows.row[i].frame = (int64_t)whole;
-    }
-    return WEND_OK;
+    file->fps = tidy_fps(fps > 0.0 ? fps : file->said_fps > 0.0 ? file->said_fps : FPS_ELSE);
+    return number_frames(file, first, error);
 }
 
 // Frame and time of a row.
@@ -373,7 +410,7 @@ static bool out_of_step(const csv_file *file, double rate, stamp from, stamp *fo
     for (size_t i = 0; i < file->rows.count; i++) {
         *found = stamp_of(file, i);
         double late = found->time - from.time - (found->frame - from.frame) / rate;
-        if (fabs(late) > fmax(0.25 / rate, 0.0051)) return true;
+        if (fabs(late) > fmax(OFF / rate, 0.0051)) return true;
     }
     return false;
 }

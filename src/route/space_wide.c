@@ -167,18 +167,12 @@ static float width_between_walls(const wend_view *now, uint32_t row, float most)
     return distance + most * wi_walls_hit(walls, level, at, wi_add(at, wi_scale(most, away)), NULL);
 }
 
-static bool walls_about(const wend_view *now, const wide_group *group, float distance) {
-    wend_vec reach = wi_vec(distance, distance), min = wi_sub(group->min, reach), max = wi_add(group->max, reach);
-    return now->senses->walls->wall_count > 0 &&
-           wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
-}
-
 // The radius that leaves one who is as wide, and claims as much, room to pass where each keeps to its wall.
 static wide fitting_radius(const wend_view *now, const wide_group *group, const claim *who, wide radius) {
     wide fits = wide_of(NO_WALLS), wanted = (radius - who->body) / (wide_of(1.0f) - who->leeway);
     wide half = who->body + who->body + wanted; // of the width that is enough
     uint32_t claims = wide_mask_bits(wide_less(who->body, radius));
-    if (claims == 0 || !walls_about(now, group, wide_greatest(half))) return fits;
+    if (claims == 0 || !wide_near_walls(now, group, wide_greatest(half))) return fits;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         if (!(claims >> lane & 1)) continue;
         fits[lane] = 0.5f * width_between_walls(now, (uint32_t)group->row[lane], 2.0f * half[lane]) - who->body[lane];

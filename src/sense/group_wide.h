@@ -50,6 +50,13 @@ WI_INLINE void repeat_last(wide_group *group) {
     for (uint32_t lane = group->count; lane < WI_LANES; lane++) group->row[lane] = group->row[group->count - 1];
 }
 
+// Of the bodies alone, m: walls meet these, whatever room is claimed among others.
+static inline wide solid_radii(const wend_view *now, const wide_group *group) {
+    float radius[WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) radius[lane] = now->form[group->row[lane]].radius;
+    return wide_load(radius);
+}
+
 // Forms a group from the next rows: as many as lie together, on one level. Returns how many it took.
 static inline uint32_t wide_group_form(wide_group *group, const wend_view *now, const uint32_t *row, uint32_t count) {
     group->count = count < WI_LANES ? count : WI_LANES;

@@ -67,6 +67,15 @@ static inline float group_margin(const wide_group *group, float reach) {
     return wi_grid_margin(wi_max(group->max.x, -group->min.x), wi_max(group->max.y, -group->min.y), reach);
 }
 
+// True if a wall may be closer than `reach` (m) to somebody in the group. This may save work, and nothing else: who is in a
+// group depends on the grid, and what a lane does must not. So `reach` is as far as any of the lanes looks for itself.
+static inline bool wide_near_walls(const wend_view *now, const wide_group *group, float reach) {
+    const wi_walls *walls = now->senses->walls;
+    float r = reach + group_margin(group, reach);
+    wend_vec min = wi_sub(group->min, wi_vec(r, r)), max = wi_add(group->max, wi_vec(r, r));
+    return walls->wall_count > 0 && wi_walls_in_box(walls, group->level, min, max, 0, NULL) > 0;
+}
+
 static inline bool collect_images(near_candidates *found, const wend_view *now, const wide_group *group, float r) {
     const wi_images *images = now->senses->images;
     const wi_image_run *run;

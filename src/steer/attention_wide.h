@@ -101,9 +101,7 @@ static bool wall_about(const wend_view *now, const wide_group *group, const lane
                        const wide_neighbours *near) {
     if (now->senses->walls->wall_count == 0 || sees_all_neighbours(now, group)) return false;
     float reach = now->senses->big_count > 0 ? wide_greatest(set->distance) : reach_of(now, group, near);
-    reach += group_margin(group, reach);
-    wend_vec min = wi_sub(group->min, wi_vec(reach, reach)), max = wi_add(group->max, wi_vec(reach, reach));
-    return wi_walls_in_box(now->senses->walls, group->level, min, max, 0, NULL) > 0;
+    return wide_near_walls(now, group, reach);
 }
 
 // The agents of a group as they look about. What they remember lies about anywhere.

@@ -32,6 +32,7 @@ typedef struct contact_law {
 
 typedef struct pushed {
     wide x, y, vx, vy, radius, priority;
+    wide solid;            // m, radius of the body alone, which walls meet
     wide inertia;          // what a change of velocity costs, drive and all, kg
     wide drive_x, drive_y; // impulse of the drive at the present velocity, kg m/s
 } pushed;
@@ -125,7 +126,7 @@ static void contacts_add_lane_walls(contacts *c, const wend_view *now, uint32_t 
         uint32_t slot = c->others + i;
         c->nx[slot][lane] = normal.x;
         c->ny[slot][lane] = normal.y;
-        c->overlap[slot][lane] = now->body[row].radius - wi_length(away);
+        c->overlap[slot][lane] = now->form[row].radius - wi_length(away);
         c->parting[slot][lane] = wi_dot(v, normal);
         c->sliding[slot][lane] = wi_det(normal, v);
         c->felt[slot][lane] = c->borne[slot][lane] = 1.0f;
@@ -134,12 +135,7 @@ static void contacts_add_lane_walls(contacts *c, const wend_view *now, uint32_t 
 
 // Adds the walls within a distance, after all others.
 static void contacts_add_walls(contacts *c, const wend_view *now, const wide_group *group, wide distance) {
-    const wi_walls *walls = now->senses->walls;
-    float reach = wide_greatest(distance);
-    wend_vec margin = wi_vec(reach, reach);
-    if (walls->wall_count == 0 ||
-        wi_walls_in_box(walls, group->level, wi_sub(group->min, margin), wi_add(group->max, margin), 0, NULL) == 0)
-        return;
+    if (!wide_near_walls(now, group, wide_greatest(distance))) return;
     for (uint32_t lane = 0; lane < group->count; lane++)
         contacts_add_lane_walls(c, now, (uint32_t)group->row[lane], (int)lane, distance[lane]);
 }
@@ -216,7 +212,7 @@ static void contacts_stop_at_walls(const contacts *c, const pushed *me, wide ste
     const wide zero = wide_of(0.0f);
     for (uint32_t k = 0; k < 2 * (c->count - c->others); k++) {
         uint32_t i = c->others + k % (c->count - c->others);
-        wide room = wide_max(wide_of(SQUEEZED) * me->radius - c->overlap[i], zero);
+        wide room = wide_max(wide_of(SQUEEZED) * me->solid - c->overlap[i], zero);
         wide too_fast = wide_max(-(c->nx[i] * *x + c->ny[i] * *y) - room / step, zero) * c->felt[i];
         *x += too_fast * c->nx[i];
         *y += too_fast * c->ny[i];

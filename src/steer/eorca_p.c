@@ -1,8 +1,6 @@
 // EORCA-P: elliptical agents who turn their shoulders, step sideways and back as people do.
 #include "steer/eorca.h"
 
-#include "base/angle.h"
-
 static const char *const choices[] = {"velocity_first", "together", NULL}, *const switched[] = {"0", "1", NULL};
 
 static const wend_param eorca_table[] = {
@@ -13,7 +11,7 @@ static const wend_param eorca_table[] = {
     WI_EORCA_TURN(1.3f),
     WI_EORCA_ROW(deviation, "rad",
                  "from so far off the preferred direction on, one who is about to collide steps sideways", 0.0f,
-                 (float)WI_PI, 0.17453293f),
+                 3.1416f, 0.17453293f),
     WI_EORCA_ROW(collision_time, "s", "who would collide sooner than this is about to", 0.0f, 60.0f, 6.0f),
     WI_EORCA_ROW(lateral_time, "s", "for so long at most one steps sideways without a break", 0.0f, 60.0f, 3.0f),
     {"true_shapes", "", "1: collisions are those of the shapes, 0: of discs about them", 0.0f, 1.0f, 1.0f,

@@ -172,14 +172,6 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
     other->weight = wide_select(some, weight, other->weight);
 }
 
-// True if a wall may be closer than `reach` to one of the lanes; only saves work.
-static inline bool wall_about(const force_lanes *lanes, const wend_view *now, float reach) {
-    const wi_walls *walls = now->senses->walls;
-    wend_vec by = wi_vec(reach, reach);
-    return walls->wall_count > 0 && wi_walls_in_box(walls, lanes->group.level, wi_sub(lanes->group.min, by),
-                                                    wi_add(lanes->group.max, by), 0, NULL) > 0;
-}
-
 // Those of some lanes who have somebody close before them: within 60 degrees of the way, and less than a body away.
 static inline wide_mask someone_ahead(force_lanes *lanes, const wend_view *now, wide_mask some) {
     const wide zero = wide_of(0.0f);

@@ -60,11 +60,11 @@ WI_INLINE void read_params(const wend_view *now, const wide_group *group, lane_p
         set->bias[lane] = 0.5f * p->side_bias;
         set->give_ground[lane] = p->give_ground;
         set->about[lane] = (int32_t)p->optimise_about;
-        set->obstacle_horizon[lane] = p->obstacle_horizon;
+        set->obstacle_horizon[lane] = wi_max(p->obstacle_horizon, now->step); // no step may lead into a wall
         set->any_limit = set->any_limit || p->acceleration > 0.0f;
         set->any_turning = set->any_turning || p->turning > 0.0f;
         set->same_about = set->same_about && set->about[lane] == set->about[0];
-        set->most_obstacle_horizon = wi_max(set->most_obstacle_horizon, p->obstacle_horizon);
+        set->most_obstacle_horizon = wi_max(set->most_obstacle_horizon, set->obstacle_horizon[lane]);
     }
     if (!same) return;
     set->per_horizon = wide_of(set->per_horizon[0]);
@@ -329,11 +329,8 @@ static void add_turning_lines(programme *p, uint32_t *used, int lane, wend_vec v
 static void add_hard_lines(const wend_view *now, const wide_group *group, const lane_params *set, const self *me,
                            const wi_ellipse *shape, uint32_t elliptic, programme *p) {
     p->hard = 0;
-    float reach = set->most_obstacle_horizon * wide_greatest(me->max_speed) + wide_greatest(me->radius);
-    const wi_walls *walls = now->senses->walls;
-    bool wall_near =
-        walls->wall_count > 0 && wi_walls_in_box(walls, group->level, wi_sub(group->min, wi_vec(reach, reach)),
-                                                 wi_add(group->max, wi_vec(reach, reach)), 0, NULL) > 0;
+    float way = set->most_obstacle_horizon * wide_greatest(me->max_speed);
+    bool wall_near = wide_near_walls(now, group, way + wide_greatest(solid_radii(now, group)));
     if (!wall_near && !set->any_turning) return;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         uint32_t used = 0;

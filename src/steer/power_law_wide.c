@@ -142,7 +142,9 @@ static void push_apart(const force_lanes *lanes, const wend_view *now, const pow
                        force_plan *plan) {
     const wide zero = wide_of(0.0f), step = wide_of(now->step);
     contact_law law = {zero, wide_of(1.0f), set->stiffness, zero};
-    pushed me = {lanes->x, lanes->y, lanes->vx, lanes->vy, lanes->radius, lanes->priority, plan->inertia, zero, zero};
+    wide solid = solid_radii(now, &lanes->group);
+    pushed me = {lanes->x,        lanes->y, lanes->vx,     lanes->vy, lanes->radius,
+                 lanes->priority, solid,    plan->inertia, zero,      zero};
     me.drive_x = plan->inertia * (plan->vx - lanes->vx);
     me.drive_y = plan->inertia * (plan->vy - lanes->vy);
     contacts c;
@@ -152,7 +154,7 @@ static void push_apart(const force_lanes *lanes, const wend_view *now, const pow
         contacts_add_other(&c, now, &lanes->group, &me, row, bodies->by[i],
                            contact_yield(now, &lanes->group, row, inertia_of));
     }
-    contacts_add_walls(&c, now, &lanes->group, lanes->radius + step * lanes->max_speed);
+    contacts_add_walls(&c, now, &lanes->group, solid + step * lanes->max_speed);
     wide_mask touch = bodies->lanes | (at_wall(&c, plan, step) & bodies->push);
     if (!wide_any(touch)) return;
     wide vx, vy;
@@ -187,13 +189,13 @@ static void add_walls_ahead(force_lanes *lanes, const wend_view *now, const powe
 static void add_walls(force_lanes *lanes, const wend_view *now, const power_lanes *set) {
     float reach[WI_LANES], most = 0.0f;
     wend_vec velocity[WI_LANES];
-    wide horizon = PARAM(lanes, obstacle_horizon);
+    wide horizon = PARAM(lanes, obstacle_horizon), radius = solid_radii(now, &lanes->group);
     for (int lane = 0; lane < WI_LANES; lane++) {
-        reach[lane] = horizon[lane] * lanes->max_speed[lane] + lanes->radius[lane];
+        reach[lane] = horizon[lane] * lanes->max_speed[lane] + radius[lane];
         most = wi_max(most, reach[lane]);
         velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
     }
-    for (int look = 0; look < 2 && wall_about(lanes, now, most); look++)
+    for (int look = 0; look < 2 && wide_near_walls(now, &lanes->group, most); look++)
         add_walls_ahead(lanes, now, set, reach, velocity);
 }
 

@@ -52,15 +52,16 @@ static void see_walls(wi_choice *choice, const wend_view *now, uint32_t row, con
     uint32_t found[WI_CHOICE_WALLS];
     const wend_body *me = &now->body[row];
     wend_vec at = wi_vec(me->x, me->y);
-    float radius = now->form[row].radius; // personal space is for people
-    float distance = settings->obstacle_horizon * now->pace[row].max_speed + radius;
+    float radius = now->form[row].radius;                          // personal space is for people
+    float horizon = wi_max(settings->obstacle_horizon, now->step); // no step may lead into a wall
+    float distance = horizon * now->pace[row].max_speed + radius;
     uint32_t count = wend_view_walls(now, now->role[row].level, at, distance, WI_CHOICE_WALLS, found, NULL);
     for (uint32_t i = 0; i < count; i++) {
         const wend_wall *wall = wend_view_wall(now, found[i]);
         if (!faces(wall, at, radius)) continue;
         wi_vo_wall(&choice->obstacle[choice->count], wi_dvec_of(wall->a) - wi_dvec_of(at),
-                   wi_dvec_of(wall->b) - wi_dvec_of(at), (double)radius, (double)settings->obstacle_horizon,
-                   (double)now->step, 0.5 * choice->max_speed);
+                   wi_dvec_of(wall->b) - wi_dvec_of(at), (double)radius, (double)horizon, (double)now->step,
+                   0.5 * choice->max_speed);
         keep_if_near(choice);
     }
     choice->wall_count = choice->count;

@@ -156,7 +156,7 @@ static wend_vec noise(const wend_view *now, uint32_t row, float fluctuation) {
 }
 
 static void add_singly(force_lanes *lanes, const wend_view *now) {
-    bool walls = wall_about(lanes, now, 20.0f * wide_greatest(PARAM(lanes, wall_range)));
+    bool walls = wide_near_walls(now, &lanes->group, 20.0f * wide_greatest(PARAM(lanes, wall_range)));
     if (!walls && !wide_any(wide_less(wide_of(0.0f), PARAM(lanes, fluctuation)))) return;
     float x[WI_LANES] = {0}, y[WI_LANES] = {0};
     for (uint32_t lane = 0; lane < lanes->group.count; lane++) {

@@ -69,6 +69,7 @@ static void read_self(const wend_view *now, const wide_group *group, const lane_
     wide_read_records((const float(*)[8])(const void *)now->body, group->row, field);
     me->body.x = field[0], me->body.y = field[1], me->body.vx = field[2], me->body.vy = field[3];
     me->body.radius = field[4], me->body.priority = field[5], me->preferred_x = field[6], me->preferred_y = field[7];
+    me->body.solid = solid_radii(now, group);
     float speed[WI_LANES];
     int32_t stream[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) {
@@ -230,7 +231,7 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         read_self(now, &group, &set, &me);
         wide_near(now, &group, set.neighbour_distance, whole_numbers(set.max_neighbours), &near);
         add_others(now, &group, &me, &near, &c);
-        contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.radius);
+        contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.solid);
         wide_mask met = held_up_by_others(now, &group, &set, &near, &me);
         set_drive(now, &group, &set, &c, &near, met, &me);
         squeeze(now, &set, &me, &c, &near, met);

@@ -135,7 +135,7 @@ static float distance_to(wend_vec at, wend_goal goal) {
 static wi_steerer steerer(const wend_view *now, uint32_t row) {
     const wend_body *me = &now->body[row];
     const wend_pace *pace = &now->pace[row];
-    wi_steerer s = {.now = now, .set = wend_view_params(now, row), .row = row, .radius = me->radius};
+    wi_steerer s = {.now = now, .set = wend_view_params(now, row), .row = row, .radius = now->form[row].radius};
     s.at = wi_vec(me->x, me->y);
     s.velocity = wi_vec(me->vx, me->vy);
     wend_vec preferred = wi_vec(me->preferred_x, me->preferred_y);

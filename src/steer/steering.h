@@ -28,7 +28,7 @@ typedef struct wi_steerer {
     const wend_view *now;
     const steering_params *set;
     uint32_t row;
-    float radius;
+    float radius; // of the body: for walls
     wend_vec at, velocity;
     wend_vec way;         // unit vector towards the goal; 0, 0 for one who is there
     float distance;       // to the goal, m

@@ -277,7 +277,6 @@ uint32_t wi_wall_lines(const wend_view *now, uint32_t row, const wi_wall_body *b
     float max_speed = now->pace[row].max_speed;
     uint32_t found[WI_WALL_LINES_MAX], count = 0;
     float distance2[WI_WALL_LINES_MAX];
-    horizon = wi_max(horizon, now->step);
     uint32_t walls = wend_view_walls(now, now->role[row].level, at, horizon * max_speed + body->radius,
                                      WI_WALL_LINES_MAX, found, distance2);
     for (uint32_t i = 0; i < walls; i++) {

@@ -189,6 +189,21 @@ static void everyone_has_a_size_of_their_own(void **state) {
     wend_meter_destroy(meter);
 }
 
+static void nobody_is_as_large_as_a_street(void **state) {
+    (void)state;
+    const wend_meter_def def = wend_meter_default(10.0);
+    const float sizes[] = {101.0f, 1e30f, INFINITY};
+    for (uint32_t i = 0; i < WEND_COUNT(sizes); i++) {
+        wend_meter *meter = meter_of(&def);
+        wend_spot spots[] = {wend_spot_at(1, 0.0, 0.0), wend_spot_at(2, 5.0, 0.0)};
+        must(wend_meter_frame(meter, 0, spots, 2, NULL), NULL);
+        spots[1].shape = i % 2 ? wend_disc(sizes[i]) : wend_ellipse(0.3f, sizes[i]);
+        assert_refused(wend_meter_frame(meter, 1, spots, 2, &why), WEND_BAD_ARGUMENT, "frame 1: agent 2");
+        assert_true(isfinite(value_of(meter, "max_depth")));
+        wend_meter_destroy(meter);
+    }
+}
+
 static void levels_are_storeys_apart(void **state) {
     (void)state;
     wend_scene_def scene = scene_plain();
@@ -279,6 +294,7 @@ int main(void) {
         cmocka_unit_test(lists_are_those_of_the_world),
         cmocka_unit_test(frames_are_whole_steps_apart),
         cmocka_unit_test(everyone_has_a_size_of_their_own),
+        cmocka_unit_test(nobody_is_as_large_as_a_street),
         cmocka_unit_test(levels_are_storeys_apart),
         cmocka_unit_test(numbers_have_names),
         cmocka_unit_test(bad_definitions_are_refused_at_once),

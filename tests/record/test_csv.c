@@ -127,6 +127,42 @@ static void test_time(void **state) {
     assert_unreadable(sample_text("time.csv", "id,time,x,y\n1,0,0,0\n1,0.1,1,0\n1,0.25,1,0\n"), "expected even steps");
 }
 
+// Times alone, from `begin` on and rounded as by printf; the last frame of every ten is not there.
+static const char *times_alone(double fps, uint32_t frames, double begin, int decimals) {
+    static char text[1 << 16];
+    int used = snprintf(text, sizeof text, "id,time,x,y\n");
+    for (uint32_t i = 0; i < frames; i++)
+        if (i % 10 != 9)
+            used += snprintf(text + used, sizeof text - (size_t)used, "1,%.*f,0,0\n", decimals, begin + i / fps);
+    return text;
+}
+
+static void assert_times_alone(double fps, double begin, int decimals, int64_t first, const char *note) {
+    const uint32_t frames = 999;
+    wi_reader *reader = sample_open(sample_text("alone.csv", times_alone(fps, frames, begin, decimals)));
+    assert_close(reader->about.fps, fps, 1e-4 * fps);
+    assert_non_null(strstr(reader->about.note, note));
+    if (!*note) assert_string_equal(reader->about.note, "");
+    wi_reader_close(reader);
+    sample_counts counts = sample_count(sample_text("alone.csv", times_alone(fps, frames, begin, decimals)));
+    assert_int_equal(counts.first, first);
+    assert_int_equal(counts.last, first + frames - 1);
+}
+
+// What cameras and trackers write: no step is quite as long as the others.
+static void test_rounded_times_alone(void **state) {
+    (void)state;
+    assert_times_alone(30.0, 0.0, 3, 0, "");
+    assert_times_alone(29.97, 0.0, 4, 0, "");
+    assert_times_alone(60.0, 0.0, 3, 0, "");
+    assert_times_alone(120.0, 0.0, 3, 0, "");
+    assert_times_alone(12.5, 2.0, 2, 25, "");
+    assert_times_alone(10.0, 0.04, 2, 0, "do not count from frame 0");
+    assert_times_alone(10.0, 1.6e9, 2, 16000000000, ""); // seconds since 1970
+    assert_unreadable(sample_text("jump.csv", "id,time,x,y\n1,0,0,0\n1,0.1,1,0\n1,0.25,1,0\n1,0.35,1,0\n"),
+                      "at 0.25 s, times do not go on in whole steps of 0.1 s");
+}
+
 static void test_refused(void **state) {
     (void)state;
     assert_unreadable(sample_text("a.csv", "id,frame,x\n1,1,0\n"), "a.csv:1: no column `y`");
@@ -166,6 +202,7 @@ int main(void) {
         cmocka_unit_test(test_rate_in_a_comment),
         cmocka_unit_test(test_columns_that_nobody_knows),
         cmocka_unit_test(test_time),
+        cmocka_unit_test(test_rounded_times_alone),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_recordings),
     };

@@ -21,7 +21,8 @@ typedef struct exemption {
 static const exemption exemptions[] = {
     {&wend_model_vo, "patience", "takes all of every avoidance upon itself, whoever is to give way"},
     {&wend_model_vo, "patience among those who stand", "takes all of every avoidance upon itself"},
-    {&wend_model_social_force_1995, "patience among those who stand", "pushes them aside as it is: they have no bodies"},
+    {&wend_model_social_force_1995, "patience among those who stand",
+     "pushes them aside as it is: they have no bodies"},
     {&wend_model_straight, "personal_space", "avoids nobody"},
     {&wend_model_straight, "berth", "avoids nobody"},
     {&wend_model_straight, "inattention", "avoids nobody"},
@@ -178,6 +179,43 @@ static void room_gives_way_to_walls(void **state) {
     const wend_model *const *models = wend_models(&count);
     for (uint32_t i = 0; i < count; i++)
         for (double clear = 0.4; clear < 1.3 && model_is_tried(i); clear += 0.2) passes_between_walls(models[i], clear);
+}
+
+// One who walks alone through a door of 0.8 m and past a post.
+static stage open_door(const wend_model *model, float space, wend_serial *one) {
+    const wend_point low[] = {{0.0, -9.0}, {0.0, -0.4}}, high[] = {{0.0, 0.4}, {0.0, 9.0}};
+    const wend_point post[] = {{3.0, -0.3}, {3.2, -0.3}, {3.2, -0.1}, {3.0, -0.1}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, low, 2}, {WEND_WALL, 0, high, 2}, {WEND_SOLID, 0, post, 4}};
+    const wend_setting habits[] = {{"personal_space", space}, {"berth", space}};
+    wend_scene_def def = scene_plain();
+    def.obstacles = walls;
+    def.obstacle_count = WEND_COUNT(walls);
+    stage on = open_in(&def, model, habits, 2, 1);
+    *one = walker_add(on.world, -6.0, 0.1, 6.0);
+    return on;
+}
+
+static void assert_walls_meet_the_body(const wend_model *model) {
+    wend_serial one, other;
+    stage with = open_door(model, 3.0f, &one), without = open_door(model, 0.0f, &other);
+    for (uint32_t step = 0; step < 150; step++) {
+        world_step(with.world, 1);
+        world_step(without.world, 1);
+        wend_point a = agent_place(with.world, one), b = agent_place(without.world, other);
+        if (a.x != b.x || a.y != b.y)
+            fail_msg("%s: alone at (%g %g), without space at (%g %g)", model->name, a.x, a.y, b.x, b.y);
+    }
+    stage_close(&with);
+    stage_close(&without);
+}
+
+// What one claims beyond the body is claimed among others: where nobody is, it changes nothing.
+static void walls_meet_the_body(void **state) {
+    (void)state;
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t i = 0; i < count; i++)
+        if (model_is_tried(i)) assert_walls_meet_the_body(models[i]);
 }
 
 // Sides ------------------------------------------------------------------------------------------------------------------
@@ -421,10 +459,9 @@ static void the_same_bits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(personal_space), cmocka_unit_test(berth),
-        cmocka_unit_test(keep_side),      cmocka_unit_test(inattention),
-        cmocka_unit_test(patience),       cmocka_unit_test(patience_at_door),
-        cmocka_unit_test(the_same_bits),  cmocka_unit_test(room_gives_way_to_walls),
+        cmocka_unit_test(personal_space),   cmocka_unit_test(berth),         cmocka_unit_test(walls_meet_the_body),
+        cmocka_unit_test(keep_side),        cmocka_unit_test(inattention),   cmocka_unit_test(patience),
+        cmocka_unit_test(patience_at_door), cmocka_unit_test(the_same_bits), cmocka_unit_test(room_gives_way_to_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,7 +239,9 @@ static void test_no_step_leads_into_a_wall(void **state) {
         oracle_random random = {seed};
         plan place = {.point_count = 0};
         furnish(&place, &random, (uint32_t)seed);
-        stage booth = booth_open(&place, (oracle_about)(seed / 6 % 3), oracle_uniform(&random, 0.2, 2.0));
+        double horizon = oracle_uniform(&random, 0.2, 2.0);
+        if (seed % 10 == 0) horizon = 0.05; // of half a step
+        stage booth = booth_open(&place, (oracle_about)(seed / 6 % 3), horizon);
         for (int i = 0; i < 400; i++) {
             oracle_body body;
             if (!random_visitor(&random, &place, booth.scene, &body)) continue;
@@ -249,6 +251,43 @@ static void test_no_step_leads_into_a_wall(void **state) {
         booth_close(&booth);
     }
     print_message("seeds 2000-2799: %u visits, smallest gap after a step %.1e m\n", visits, least);
+}
+
+// Who walks beside somebody who looks farther ahead, and is too far away to be avoided, walks as if it were alone.
+static void judge_company(const stage *booth, const oracle_body *body, const oracle_body *bystander, uint64_t seed) {
+    oracle_vec alone = booth_visit(booth, body);
+    wend_serial other = oracle_body_enter(booth->world, bystander);
+    agent_set_param(booth->world, other, "obstacle_horizon", 2.0f);
+    oracle_vec beside = booth_visit(booth, body);
+    agent_remove(booth->world, other);
+    oracle_check(alone.x == beside.x && alone.y == beside.y, "seed %llu: (%.9g %.9g) alone, (%.9g %.9g) with another",
+                 (unsigned long long)seed, alone.x, alone.y, beside.x, beside.y);
+}
+
+// Agents are looked at many at a time, and who is looked at with whom depends on a grid that is made anew after loading.
+static void test_bystanders_change_nothing(void **state) {
+    (void)state;
+    uint32_t visits = 0;
+    for (uint64_t seed = 3000; seed < 3400; seed++) {
+        oracle_random random = {seed};
+        plan place = {.point_count = 0};
+        furnish(&place, &random, (uint32_t)seed);
+        stage booth = booth_open(&place, (oracle_about)(seed / 6 % 3), oracle_uniform(&random, 0.05, 0.15));
+        wend_error why;
+        must(wend_world_set_profile_param(booth.world, 0, "neighbour_distance", 0.5f, &why), &why);
+        for (int i = 0; i < 100; i++) {
+            oracle_body body, bystander;
+            if (!random_visitor(&random, &place, booth.scene, &body)) continue;
+            if (!random_visitor(&random, &place, booth.scene, &bystander)) continue;
+            double apart = oracle_distance(body.position, bystander.position);
+            if (apart < 0.75 || apart > 2.0) continue;
+            judge_company(&booth, &body, &bystander, seed);
+            visits++;
+        }
+        booth_close(&booth);
+    }
+    oracle_check(visits > 3000, "only %u visits", visits);
+    print_message("seeds 3000-3399: %u visits beside another\n", visits);
 }
 
 // Two pieces that meet at any angle.
@@ -559,6 +598,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_wall_is_a_half_plane),
         cmocka_unit_test(test_no_step_leads_into_a_wall),
+        cmocka_unit_test(test_bystanders_change_nothing),
         cmocka_unit_test(test_joints_are_not_walked_through),
         cmocka_unit_test(test_open_ways_stay_open),
         cmocka_unit_test(test_cutting_walls_changes_nothing),

@@ -151,6 +151,34 @@ static void walls_are_respected(void **state) {
     }
 }
 
+// However short the look ahead: a wall that can be reached in a step is seen. Straight at it, and past the end of another.
+static void no_step_leads_into_a_wall(void **state) {
+    (void)state;
+    const wend_point wall[] = {{0.0, -5.0}, {0.0, 5.0}}, post[] = {{-2.0, -0.1}, {-2.0, -5.0}};
+    const wend_obstacle obstacles[] = {{WEND_WALL, 0, wall, 2}, {WEND_WALL, 0, post, 2}};
+    const wend_setting look = {"obstacle_horizon", 0.05f};
+    const char *const models[] = {"vo", "rvo"};
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        wend_profile profile = walker(models[i], "default");
+        profile.settings = &look;
+        profile.setting_count = 1;
+        stage s = discs_open(&profile, obstacles, 2);
+        double least = INFINITY;
+        for (int k = 0; k < 20; k++) { // at another place of a step each time
+            wend_serial one = add(s, walk(-4.0 - 0.01 * k, 0.0, 4.0, 0.0));
+            for (int tick = 0; tick < 60; tick++) {
+                world_step(s.world, 1);
+                wend_agent a = agent_get(s.world, one);
+                least = fmin(least, fmin(wall_gap(a, wall[0], wall[1]), wall_gap(a, post[0], post[1])));
+            }
+            agent_remove(s.world, one);
+        }
+        print_message("%s: nearest to a wall %.5f m\n", models[i], least);
+        assert_true(least > -1e-5);
+        stage_close(&s);
+    }
+}
+
 // One that may have any velocity of a set is given a wider berth.
 static void velocity_sets_widen_the_berth(void **state) {
     (void)state;
@@ -256,6 +284,7 @@ int main(void) {
         cmocka_unit_test(vo_oscillates_and_rvo_does_not),
         cmocka_unit_test(avatars_are_passed),
         cmocka_unit_test(walls_are_respected),
+        cmocka_unit_test(no_step_leads_into_a_wall),
         cmocka_unit_test(velocity_sets_widen_the_berth),
         cmocka_unit_test(crowds_leave_nothing_to_correct),
         cmocka_unit_test(personal_space_is_not_for_walls),

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -19,8 +21,18 @@ static float middle_of(const wend_param *of) {
     return wi_param_is_whole(of) ? floorf(middle) : middle;
 }
 
+// What is printed of a limit, by the documentation and by messages, may be given for it.
+static void assert_printed_is_in_range(const wend_param *of, float limit) {
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.7g", (double)limit);
+    float printed = strtof(text, NULL);
+    if (!(printed >= of->min && printed <= of->max))
+        fail_msg("`%s` cannot be %s, its limit as printed", of->name, text);
+}
+
 static void try_param(wend_world *world, wend_serial serial, const wend_param *of) {
     const float good[] = {of->min, of->max, middle_of(of)};
+    assert_printed_is_in_range(of, of->min), assert_printed_is_in_range(of, of->max);
     const float bad[] = {NAN, INFINITY, -INFINITY, of->max + 1.0f, of->min - 1.0f};
     for (uint32_t i = 0; i < WEND_COUNT(good); i++) {
         agent_set_param(world, serial, of->name, good[i]);
