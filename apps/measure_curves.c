@@ -15,11 +15,19 @@ typedef struct curve_kind {
     void (*end)(wi_sheet *sheet, wi_meter *meter);
 } curve_kind;
 
+// To a billionth of the unit: what is finer is noise of sums and products, such as 0.6599999999999999. Large numbers, as
+// times since 1970 and ids may be, are as they are.
+static void put_figure(wi_sheet *sheet, double value) {
+    static const wi_raster billionths = {.size = 1e-9, .per = 1e9};
+    double figure = fabs(value) < 1e6 ? wi_raster_round(billionths, value) : value;
+    wi_sheet_number(sheet, figure + 0.0); // no -0
+}
+
 // A line of numbers; what is not known is left out.
 static void put_row(wi_sheet *sheet, const double *value, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0) fputc(',', sheet->file);
-        if (!isnan(value[i])) wi_sheet_number(sheet, value[i]);
+        if (!isnan(value[i])) put_figure(sheet, value[i]);
     }
     fputc('\n', sheet->file);
 }

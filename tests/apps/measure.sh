@@ -37,6 +37,9 @@ done
 [[ $(tail -n 1 nt.csv) == *,3,*,1 || $(tail -n 1 nt.csv) == *,3,*,-1 ]] || fail "n-t ends with $(tail -n 1 nt.csv)"
 grep -q '^4,1,0.4' mpd.csv || fail "mpd has no normalised time 1 at 4 s"
 (($(wc -l <diagram.csv) >= 2)) || fail "the diagram is empty"
+# Numbers have the digits that are meant, and no noise of sums and products.
+[[ $(sed -n 12p ttc.csv) == 0.6,0.66,* ]] || fail "ttc has the step $(sed -n 12p ttc.csv)"
+! grep -nE '[0-9]*\.[0-9]{10}' density.csv diagram.csv lanes.csv mpd.csv nt.csv ttc.csv like.csv || fail "noise in a curve"
 
 expect 2 "an unknown curve" "$wend" measure walk.txt --curve nothing=x.csv
 says 'Kinds: density' "an unknown curve"
