@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static wi_key_read read_cases, read_ratio, read_row_models, read_published;
+static wi_key_read read_label, read_cases, read_ratio, read_row_models, read_published;
 static void check_row(wi_key_reader *reader, const wi_node *node, void *into);
 
 // clang-format off
@@ -37,8 +37,8 @@ static const wi_key_table published_table = {"published", "what was published", 
                                              WEND_COUNT(published_forms), NULL};
 
 static const wi_key row_rows[] = {
-    {.name = "label", .type = WI_KEY_TEXT, .meaning = "what the number is, for a person", .example = "time until all are there",
-     .offset = offsetof(wi_study_row, label), .flags = WI_KEY_REQUIRED},
+    {.name = "label", .type = WI_KEY_TEXT, .read = read_label, .meaning = "what the number is, for a person",
+     .example = "time until all are there", .flags = WI_KEY_REQUIRED},
     {.name = "test", .type = WI_KEY_TEXT,
      .meaning = "what the row is a part of, in a matrix; itself without it", .example = "RiMEA 9", .offset = offsetof(wi_study_row, test)},
     {.name = "case", .type = WI_KEY_FORMS, .table = &case_table, .read = read_cases,
@@ -86,6 +86,13 @@ void wi_study_read_row(wi_study_reader *reader, const wi_node *node, wi_study_ro
     *into = (wi_study_row){
         .of = WI_STUDY_NO_CASE, .ratio_to = WI_STUDY_NO_CASE, .trials = 1, .spread = NAN, .target = NAN, .margin = NAN};
     wi_key_read_value(&reader->base, node, &row_item[0], into);
+}
+
+// A row without one could not be told from its neighbours, and a goal that it misses would be nobody's.
+static void read_label(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
+    wi_study_row *row = into;
+    if (wi_value_text(reader, node, key->name, &row->label) && !row->label[strspn(row->label, " \t\n")])
+        wi_problem_add(reader->problems, node->place, "`label` is empty: say what the number is");
 }
 
 static bool counts_already(const wi_study_row *row, uint32_t which) {
