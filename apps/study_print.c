@@ -83,6 +83,20 @@ void study_print(const wi_study_page *page) {
 
 // As JSON --------------------------------------------------------------------------------------------------------------
 
+// What the study says, with the digits that it has there.
+static void put_said(wi_json_object *object, const char *name, double value) {
+    wi_json_put_name(object, name);
+    wi_json_print_number(object->to, value);
+}
+
+// Its goal, as the table tells it.
+static void print_json_goal(const wi_study_line *line, wi_json_object *object) {
+    const wi_study_goal goal = wi_study_line_goal(line);
+    wi_json_put_text(object, "goal", wi_study_goal_name(goal));
+    put_said(object, "target", line->target);
+    put_said(object, "margin", goal == WI_STUDY_WITHIN ? line->row->margin : (double)NAN);
+}
+
 static void print_json_line(const wi_study_table *table, uint32_t index, int indent) {
     const wi_study_line *line = &table->line[index];
     char text[WI_STUDY_REMARK];
@@ -91,10 +105,9 @@ static void print_json_line(const wi_study_table *table, uint32_t index, int ind
     wi_json_put_text(&object, "model", line->model);
     wi_json_put_text(&object, "measure", line->value.name);
     wi_json_put_text(&object, "unit", line->value.unit);
-    wi_json_put_number(&object, "published", line->published, 6);
-    wi_json_put_number(&object, "spread", line->row->spread, 6);
-    wi_json_put_text(&object, "goal", wi_study_goal_name(line->row->goal));
-    wi_json_put_number(&object, "target", line->target, 6);
+    put_said(&object, "published", line->published);
+    put_said(&object, "spread", line->row->spread);
+    print_json_goal(line, &object);
     wi_json_put_number(&object, "mean", line->ours.mean, 6);
     wi_json_put_number(&object, "ci95", line->ours.half, 6);
     wi_json_put_count(&object, "seeds", line->ours.count);

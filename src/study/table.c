@@ -21,6 +21,11 @@ const char *wi_verdict_name(wi_verdict verdict) {
     return names[verdict];
 }
 
+wi_study_goal wi_study_line_goal(const wi_study_line *line) {
+    const wi_study_goal goal = line->row->goal;
+    return isnan(line->target) && goal != WI_STUDY_LEAST ? WI_STUDY_NO_GOAL : goal;
+}
+
 static bool meets(const wi_study_row *row, double target, double mean) {
     switch (row->goal) {
     case WI_STUDY_AT_MOST:
@@ -234,18 +239,17 @@ void wi_study_print_published(const wi_study_line *line, const char *plus_minus,
 }
 
 void wi_study_print_goal(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {
-    const wi_study_row *row = line->row;
+    const wi_study_goal goal = wi_study_line_goal(line);
     const char *unit = line->value.unit, *space = *unit ? " " : "";
     double target = line->target;
-    if (row->goal == WI_STUDY_LEAST)
+    if (goal == WI_STUDY_LEAST)
         snprintf(text, WI_STUDY_CELL, "the least of the models");
-    else if (isnan(target))
+    else if (goal == WI_STUDY_NO_GOAL)
         snprintf(text, WI_STUDY_CELL, "-");
-    else if (row->goal == WI_STUDY_WITHIN)
-        snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, row->margin, space, unit);
+    else if (goal == WI_STUDY_WITHIN)
+        snprintf(text, WI_STUDY_CELL, "%.6g %s %.6g%s%s", target, plus_minus, line->row->margin, space, unit);
     else
-        snprintf(text, WI_STUDY_CELL, "at %s %.6g%s%s", row->goal == WI_STUDY_AT_MOST ? "most" : "least", target, space,
-                 unit);
+        snprintf(text, WI_STUDY_CELL, "%s %.6g%s%s", wi_study_goal_name(goal), target, space, unit);
 }
 
 static int print_mean(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]) {

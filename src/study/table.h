@@ -41,6 +41,9 @@ typedef struct wi_study_table {
 wend_result wi_study_table_make(const wi_study_plan *plan, wi_study_table *table, wend_error *error);
 void wi_study_table_free(wi_study_table *table);
 
+// The goal of a line: none under a model for which there is nothing that it could be about.
+wi_study_goal wi_study_line_goal(const wi_study_line *line);
+
 // How a number meets a row's goal, given the target of its line; NAN meets none.
 wi_verdict wi_study_judge(const wi_study_row *row, double target, double published, double mean);
 

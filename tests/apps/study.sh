@@ -53,6 +53,15 @@ parses "as JSON"
 silent err "as JSON"
 says '"verdict": "not there yet"' "as JSON"
 
+# JSON tells the goal of each line as the table does, with its margin and all digits: none without a published value.
+sed 's/{orca: 100}, goal: at most/{orca: 1.55e-06}, spread: 2, goal: within, margin: 0.5/' tiny/study.yaml >tiny/within.yaml
+expect 0 "a goal within" "$wend" study tiny/within.yaml --quick
+says 'all there +orca +1.55e-06 (±|\+-) 2 s +1.55e-06 (±|\+-) 0.5 s ' "a goal within"
+says 'all there +teleport +- +- ' "a goal within, of nothing"
+expect 0 "a goal within, as JSON" "$wend" study tiny/within.yaml --quick --json
+goals=$(sed -nE 's/^ *"(published|spread|goal|target|margin)": (.*),$/\2/p' out | tr '\n' ' ')
+[[ $goals == '1.55e-06 2 "within" 1.55e-06 0.5 null 2 "none" null null '* ]] || fail "goals in JSON: $goals"
+
 # A variable that the scenario does not have is found before anything is run, at its line in the study.
 sed 's/{agents: 5}/{agnts: 5}/' tiny/study.yaml >tiny/typo.yaml
 expect 3 "a wrong variable" "$wend" study tiny/typo.yaml --out typo
