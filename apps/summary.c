@@ -260,6 +260,7 @@ void summary_print_json(const run_summary *summary, wi_json_object *object) {
     wi_json_put_number(object, "deepest_overlap_m", summary->deepest, 6);
     wi_json_put_count(object, "wall_corrections", summary->corrected_walls);
     wi_json_put_count(object, "speed_corrections", summary->corrected_speed);
+    wi_json_put_count(object, "nonfinite_corrections", summary->corrected_nonfinite);
     wi_json_put_count(object, "refused", summary->refused);
     wi_json_put_number(object, "real_s", summary->real, 3);
     wi_json_put_number(object, "times_real_time", summary_times_real_time(summary), 1);

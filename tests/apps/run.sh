@@ -30,6 +30,8 @@ expect 0 "a run as JSON" "$wend" run antipodal-circle --set agents=17 --json
 parses "a run as JSON"
 silent err "a run as JSON"
 [[ $(member arrived) == 17 && $(member end) == all_arrived ]] || fail "the JSON is wrong"
+[[ "$(member wall_corrections) $(member speed_corrections) $(member nonfinite_corrections)" == "0 0 0" ]] ||
+    fail "the JSON does not tell all corrections"
 first=$(member hash)
 expect 0 "the same with threads" "$wend" run antipodal-circle --set agents=17 --json --threads 2
 [[ $(member hash) == "$first" ]] || fail "two threads give another result"
