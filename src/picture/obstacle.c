@@ -226,8 +226,8 @@ static void draw_obstacle(wi_panel panel, const drawing *d) {
     wi_panel_dot(&panel, "w", d->w);
     wi_panel_label(&panel, d->w, 6.0, -6.0, "w");
     char caption[96];
-    (void)snprintf(caption, sizeof caption, "grey: contact %s %g s; green: the nearest way out",
-                   d->apart ? "within" : "still after", (double)(d->apart ? d->of->horizon : d->of->step));
+    (void)snprintf(caption, sizeof caption, "grey: contact %s %.3g s; green: nearest way out",
+                   d->apart ? "within" : "after", (double)(d->apart ? d->of->horizon : d->of->step));
     wi_panel_end(&panel, caption);
 }
 

@@ -19,6 +19,13 @@ expect 0 "without the table" "$wend" explain plain.svg --no-table
 grep -q dashed plain.svg && fail "the table is drawn although nobody wants it"
 expect 0 "two in one place" "$wend" explain place.svg --b-at 0,0 --a-velocity 0,0 --b-velocity 0,0
 grep -qi nan place.svg && fail "a number that is none in the drawing"
+# A panel of 300 px has room for 55 letters of 11 px below it; what is longer runs into the next panel.
+for rest in "--step 0.001" "--step 0.00123456 --b-at 0.2,0.1" "--step 0.001 --b-at 0.2,0.1" "--horizon 0.123456 --b-at 9,0"; do
+    expect 0 "a drawing with $rest" "$wend" explain long.svg $rest
+    captions=$(sed -nE 's/^<text class="quiet"[^>]*>([^<]*(contact|heading|gives up)[^<]*)<.*/\1/p' long.svg)
+    [[ $(wc -l <<<"$captions") == 3 ]] || fail "captions with $rest: $captions"
+    ! grep -E '.{56}' <<<"$captions" || fail "a caption runs into the next panel with $rest"
+done
 expect 2 "no picture" "$wend" explain
 expect 2 "a size of one number" "$wend" explain x.svg --a-size 0.2
 says "two numbers with a comma" "a size of one number"
