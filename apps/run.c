@@ -136,11 +136,13 @@ static void report(const run_options *asked, const journey *on, const gauge *mea
     if (measured->meter) print_measures(asked, measured);
 }
 
-// A table that cannot be used is replaced at the end.
-static void tell_tables(const journey *on, const char *file) {
+// A table that cannot be used is replaced at the end, if it can be.
+static wend_result tell_tables(const journey *on, const char *file, wend_error *error) {
     wend_result result = on->run->tables;
-    if (file && result && result != WEND_NOT_FOUND)
-        fprintf(stderr, "wend: %s: %s. The sums are made anew.\n", file, on->run->no_tables.text);
+    if (!file || !result || result == WEND_NOT_FOUND) return WEND_OK;
+    result = wi_tables_check_file(file, error);
+    if (!result) fprintf(stderr, "wend: %s: %s. The sums are made anew.\n", file, on->run->no_tables.text);
+    return result;
 }
 
 // What was read is written again only if more sums were made since.
@@ -160,8 +162,8 @@ static wend_result keep_tables(const journey *on, const char *file, wend_error *
 static wend_result run_to_the_end(run_options *asked, journey *on, gauge *measured, wend_error *error) {
     progress shown = progress_start(asked->quiet || asked->json, 0.0);
     interrupt_watch();
-    tell_tables(on, asked->journey.tables);
-    wend_result result = start_measuring(asked, on, measured, error);
+    wend_result result = tell_tables(on, asked->journey.tables, error);
+    if (!result) result = start_measuring(asked, on, measured, error);
     if (result) return result;
     result = walk(on, measured, &shown, error);
     bool whole = !result && on->end != WI_RUN_GOES_ON;
@@ -221,10 +223,12 @@ static option_answer read_options(int argc, char **argv, run_options *asked) {
     return options_read(&table, argc, argv);
 }
 
-// Before anything is simulated, so that a slip costs nothing.
+// Before anything is simulated, so that a slip costs nothing. A table that is there may hold all that the run needs, and
+// then it does not matter that it cannot be written.
 static int check_tables(const char *file) {
     wend_error error = {0};
-    return !file || wi_tables_check_file(file, &error) == WEND_OK ? 0 : command_fail(&error);
+    if (!file || wi_tables_are_there(file)) return 0;
+    return wi_tables_check_file(file, &error) == WEND_OK ? 0 : command_fail(&error);
 }
 
 static int run_journey(run_options *asked) {

@@ -23,6 +23,12 @@ wend_result wi_tables_check_file(const char *path, wend_error *error) {
     return result ? result : refuse_foreign(path, error);
 }
 
+bool wi_tables_are_there(const char *path) {
+    unsigned char first[WI_TABLE_MAGIC_SIZE];
+    uint64_t size;
+    return wi_file_read(path, first, sizeof first, &size, NULL) == WEND_OK && wi_ellipse_table_is(first, size);
+}
+
 bool wi_world_uses_tables(const wend_world *world) { return world->tables != 0; }
 bool wi_world_made_tables(const wend_world *world) { return world->ellipses.made > 0; }
 size_t wi_world_table_bytes_used(const wend_world *world) { return wi_ellipse_table_bytes_used(&world->ellipses); }

@@ -7,6 +7,9 @@
 // Whether wend_world_save_tables() could write there, and would replace nothing but a table.
 wend_result wi_tables_check_file(const char *path, wend_error *error);
 
+// Whether there is a table to read, of any version and damaged or not.
+bool wi_tables_are_there(const char *path);
+
 // Whether anybody has gone by a table so far.
 bool wi_world_uses_tables(const wend_world *world);
 

@@ -71,6 +71,38 @@ refused "a directory" . 'is a directory, not a plain file' 1
 cp meet.yaml scenario.yaml
 refused "a scenario" scenario.yaml 'is no table of sums and is not replaced' 3
 cmp -s meet.yaml scenario.yaml || fail "a scenario is overwritten by a table"
+
+# locked COMMAND...: runs it where nothing can be written in ./locked, whoever runs the tests.
+locked() {
+    if ((EUID != 0)); then
+        chmod a-w locked
+        "$@"
+        local status=$?
+        chmod u+w locked
+        return $status
+    fi
+    unshare -rm sh -c 'mount --bind locked locked && mount -o remount,ro,bind locked && exec "$@"' sh "$@"
+}
+mkdir locked
+if locked true 2>lock.log; then
+    expect 0 "sums to lock" "$wend" run meet.yaml --set method=swept --tables locked/sums
+    cp locked/sums before
+    cp locked/sums locked/damaged
+    printf 'x' | dd of=locked/damaged bs=1 seek=2000 conv=notrunc 2>dd.log
+    expect 0 "a table that cannot be written" locked "$wend" run meet.yaml --set method=swept --tables locked/sums --json
+    silent err "a table that cannot be written, and need not be"
+    expect 1 "a table that lacks sums" locked "$wend" run many.yaml --tables locked/sums
+    says 'ended after' "a table that lacks sums: the run is lost"
+    says 'cannot make a file beside .locked/sums.: (Permission denied|Read-only)' "a table that lacks sums: no reason"
+    cmp -s locked/sums before || fail "a table that cannot be written is"
+    for file in damaged new; do
+        expect 1 "a $file table that cannot be written" locked "$wend" run meet.yaml --tables locked/$file
+        says "cannot make a file beside .locked/$file.: (Permission denied|Read-only)" "a $file table: no reason"
+        silent out "a $file table that cannot be written: it was found out after the run"
+    done
+else
+    echo "no folder can be locked here: $(cat lock.log)" >&2
+fi
 for file in unused.sums table.sums; do
     cp table.sums before
     expect 0 "nobody goes by $file" "$wend" run meet.yaml --set method=exact --tables $file
