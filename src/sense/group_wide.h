@@ -50,8 +50,9 @@ WI_INLINE void repeat_last(wide_group *group) {
     for (uint32_t lane = group->count; lane < WI_LANES; lane++) group->row[lane] = group->row[group->count - 1];
 }
 
-// Of the bodies alone, m: walls meet these, whatever room is claimed among others.
+// Of the bodies alone, m: walls meet these, whatever room is claimed among others. Not read where there are no walls.
 static inline wide solid_radii(const wend_view *now, const wide_group *group) {
+    if (now->senses->walls->wall_count == 0) return wide_of(0.0f);
     float radius[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) radius[lane] = now->form[group->row[lane]].radius;
     return wide_load(radius);

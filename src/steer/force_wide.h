@@ -22,8 +22,11 @@ typedef struct force_lanes {
     wide_mask held_up;     // see are_held_up
     wide rank;             // for precedence
     wide_mask ranked;      // lanes that have been asked for theirs
-    wide_mask slow;        // lanes that step aside if they meet somebody who comes
+    bool sorts;            // some step aside for others
+    wide_mask slow;        // lanes that do if they meet somebody who comes
     wide_mask met;         // those who do
+    wide_mask crowd;       // lanes with a crowd about them
+    wide_int face;         // how many come straight towards a lane
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -36,6 +39,7 @@ typedef struct force_other {
     wide radius;      // of both
     wide weight;      // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
     wide_mask comes;  // lanes that it would go against
+    wide_mask passes; // and straight
     wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
@@ -87,9 +91,12 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->precedence = SHARED_PARAM(lanes, precedence);
     lanes->rank = wide_of(0.0f);
     lanes->ranked = wide_first(0);
-    lanes->met = wide_first(0);
-    lanes->slow = may_step_aside(now, &lanes->group, SHARED_PARAM(lanes, step_aside), lanes->vx, lanes->vy,
-                                 lanes->preferred_x, lanes->preferred_y);
+    wide aside = SHARED_PARAM(lanes, step_aside);
+    lanes->sorts = wide_any(wide_less(wide_of(0.0f), wide_abs(aside)));
+    lanes->met = lanes->crowd = wide_first(0);
+    lanes->face = wide_int_of(0);
+    lanes->slow =
+        may_step_aside(now, &lanes->group, aside, lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     lanes->held_up = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     wide_int most = __builtin_convertvector(SHARED_PARAM(lanes, max_neighbours), wide_int);
     wide_near(now, &lanes->group, SHARED_PARAM(lanes, neighbour_distance), most, &lanes->near);
@@ -121,7 +128,11 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide field[8];
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-    wide_mask comes = wide_less(lanes->preferred_x * field[6] + lanes->preferred_y * field[7], zero);
+    wide along = lanes->preferred_x * field[6] + lanes->preferred_y * field[7];
+    wide own2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
+    wide theirs2 = field[6] * field[6] + field[7] * field[7];
+    wide_mask comes = wide_less(along, zero);
+    wide_mask straight = wide_less(wide_of(STEP_ASIDE_OPPOSED2) * own2 * theirs2, along * along);
     wide_mask equals = wide_less_equal(lanes->priority, field[5]) & wide_less_equal(field[5], lanes->priority);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
@@ -134,6 +145,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .radius = lanes->radius + field[4],
                          .weight = one,
                          .comes = there & comes,
+                         .passes = there & comes & straight,
                          .in_way = there & equals & in_each_others_way(lanes, field, comes)};
     if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
@@ -156,10 +168,16 @@ WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
 }
 
 // Lanes that would step aside do so for those who come.
-WI_INLINE void note_meeting(force_lanes *lanes, const force_other *other) {
-    if (!wide_any(lanes->slow)) return;
-    lanes->met = lanes->met | (lanes->slow & comes_close(other->px, other->py, other->radius, lanes->preferred_x,
-                                                         lanes->preferred_y, other->comes));
+WI_INLINE void note_meeting(force_lanes *lanes, uint32_t slot, const force_other *other) {
+    if (!lanes->sorts) return;
+    const wide x = lanes->preferred_x, y = lanes->preferred_y, px = other->px, py = other->py, radii = other->radius;
+    wide_mask faces = comes_close(px, py, radii, STEP_ASIDE_SIGHT, x, y, other->passes);
+    lanes->face += wide_int_select(faces, wide_int_of(1), wide_int_of(0));
+    if (slot == STEP_ASIDE_CROWD - 1) // the nearest come first
+        lanes->crowd =
+            wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & is_near(px, py, radii, STEP_ASIDE_SIGHT);
+    if (wide_any(lanes->slow))
+        lanes->met = lanes->met | (lanes->slow & comes_close(px, py, radii, STEP_ASIDE_REACH, x, y, other->comes));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
@@ -199,6 +217,8 @@ static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, 
                    lanes->vy,
                    lanes->preferred_x,
                    lanes->preferred_y};
+    wide_mask several = wide_int_less(wide_int_of(STEP_ASIDE_SEVERAL - 1), lanes->face);
+    begin_to_step_aside(&way, now, lanes->crowd & several, SHARED_PARAM(lanes, step_aside));
     if (wide_any(lanes->met))
         step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now, lanes->met), wide_of(STEP_ASIDE_RANK)),
                    SHARED_PARAM(lanes, step_aside));

@@ -1,6 +1,7 @@
 // How agents that are exactly in each other's way get out of it, each in a way of its own: a little to the right while
-// others are in view, far to the right where a crowd that comes holds them up, and a step back now and then while standing
-// before others. Who has arrived does neither of the last two. See docs/decisions/giving-ground.md.
+// others are in view, the more to the right the more a crowd that comes slows them down, far to the right where it holds
+// them up, and a step back now and then while standing before others. Who has arrived does none of the last three. See
+// docs/decisions/giving-ground.md.
 #ifndef WI_OWN_WAY_WIDE_H
 #define WI_OWN_WAY_WIDE_H
 
@@ -57,10 +58,14 @@ static inline wide_mask in_company(const wend_view *now, const wide_group *group
 // Lanes that have been at their goals. Others who keep one of them a little off its place do not hold it up: if all went
 // out of each other's way there, nobody would ever come to rest.
 static inline wide_mask have_arrived(const wend_view *now, const wide_group *group) {
-    uint32_t bits = 0;
-    for (uint32_t lane = 0; lane < group->count; lane++)
-        bits |= ((now->role[group->row[lane]].flags & WEND_FLAG_ARRIVED) != 0 ? 1u : 0u) << lane;
-    return wide_mask_of_bits(bits);
+    _Static_assert(sizeof(wend_role) == 4 * sizeof(float), "read as four");
+    const wend_role arrived = {.flags = WEND_FLAG_ARRIVED};
+    int32_t flag[4];
+    memcpy(flag, &arrived, sizeof flag);
+    wide field[4];
+    wide_read_quads((const float(*)[4])(const void *)now->role, group->row, field);
+    return wide_and_not(wide_first(group->count),
+                        wide_int_equal(wide_bits(field[1]) & wide_int_of(flag[1]), wide_int_of(0)));
 }
 
 // Lanes whom others hold up, that step aside by some angle if those come.
@@ -71,18 +76,54 @@ WI_INLINE wide_mask may_step_aside(const wend_view *now, const wide_group *group
     return wide_any(slow) ? wide_and_not(slow, in_company(now, group) | have_arrived(now, group)) : slow;
 }
 
-// Lanes close before whom another is who would go against them; p leads from it to the lane.
-WI_INLINE wide_mask comes_close(wide px, wide py, wide radii, wide preferred_x, wide preferred_y, wide_mask against) {
-    wide behind = px * preferred_x + py * preferred_y, reach = radii + wide_of(STEP_ASIDE_REACH);
-    return against & wide_less(behind, wide_of(0.0f)) & wide_less(px * px + py * py, reach * reach);
+// Lanes that keep to a side by habit, theirs.
+static inline wide_mask keep_to_a_side(const wend_view *now, const wide_group *group) {
+    uint32_t bits = 0;
+    if (!(now->senses->habits & WI_HABIT_SIDE)) return wide_first(0);
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        bits |= (wi_view_habits(now, (uint32_t)group->row[lane])->keep_side != 0.0f ? 1u : 0u) << lane;
+    return wide_mask_of_bits(bits);
+}
+
+// Lanes whose bodies are less than `reach` from another's; p leads from it to the lane.
+WI_INLINE wide_mask is_near(wide px, wide py, wide radii, float reach) {
+    wide both = radii + wide_of(reach);
+    return wide_less(px * px + py * py, both * both);
+}
+
+// Lanes close before whom another is who would go against them.
+WI_INLINE wide_mask comes_close(wide px, wide py, wide radii, float reach, wide preferred_x, wide preferred_y,
+                                wide_mask against) {
+    wide behind = px * preferred_x + py * preferred_y;
+    return against & wide_less(behind, wide_of(0.0f)) & is_near(px, py, radii, reach);
+}
+
+// The tangent of half an angle, to half a percent.
+WI_INLINE wide tangent_of_half(wide angle) {
+    wide half = wide_of(0.5f) * angle, square = half * half;
+    wide more = square * (wide_of(1.0f / 3.0f) + square * (wide_of(2.0f / 15.0f) + square * wide_of(17.0f / 315.0f)));
+    return half + half * more;
 }
 
 // Where two crowds meet, who is held up by those who come turns by an angle to the right, all alike: so they sort
-// themselves into two streams. Half of the angle has this tangent, to half a percent.
+// themselves into two streams.
 WI_INLINE void step_aside(own_way *way, wide_mask lanes, wide angle) {
-    wide half = wide_of(0.5f) * angle, square = half * half;
-    wide more = square * (wide_of(1.0f / 3.0f) + square * (wide_of(2.0f / 15.0f) + square * wide_of(17.0f / 315.0f)));
-    way->bias = wide_select(lanes, half + half * more, way->bias);
+    way->bias = wide_select(lanes, tangent_of_half(angle), way->bias);
+}
+
+// They begin as soon as those who come slow them down, the more the more: a crowd that locks is too dense to sort itself.
+// Who has a habit for it does as it is used to.
+WI_INLINE void begin_to_step_aside(own_way *way, const wend_view *now, wide_mask lanes, wide angle) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    const wide_group *group = way->group;
+    if (!wide_any(lanes)) return;
+    lanes = wide_and_not(lanes, in_company(now, group) | have_arrived(now, group) | keep_to_a_side(now, group));
+    wide along = way->vx * way->preferred_x + way->vy * way->preferred_y;
+    wide p2 = way->preferred_x * way->preferred_x + way->preferred_y * way->preferred_y;
+    lanes = lanes & wide_less(zero, p2);
+    wide slowed = one - wide_clamp(along / wide_select(lanes, p2, one), zero, one);
+    wide turn = tangent_of_half(wide_of(STEP_ASIDE_SHARE) * slowed * angle);
+    way->bias = wide_select(lanes, way->bias + turn, way->bias);
 }
 
 // Lanes that stand, or go back, although they would go on.

@@ -78,7 +78,7 @@ WI_INLINE wide_mask add_other(force_lanes *lanes, const wend_view *now, power_la
     wide px = other->px, py = other->py, ox, oy;
     settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
     wide vx = set->vx - ox + set->per_pull * other->own_x, vy = set->vy - oy + set->per_pull * other->own_y;
-    note_meeting(lanes, other);
+    note_meeting(lanes, slot, other);
     wide p2 = px * px + py * py, speed2 = vx * vx + vy * vy, closing = -(px * vx + py * vy), det = px * vy - py * vx;
     wide radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(p2)), r2 = radius * radius;
     wide bodies2 = other->radius * other->radius, ahead2 = p2 + step * (step * speed2 - closing - closing);

@@ -113,30 +113,73 @@ static void see_body(wi_choice *choice, const wend_view *now, uint32_t row, uint
     keep_if_near(choice);
 }
 
-// Whether one whom others hold up would step aside for some who come: see own_way_wide.h, whose rule it is.
+// Stepping aside for those who come: see own_way_wide.h, whose rules these are.
 static bool may_step_aside(const wend_view *now, uint32_t row) {
-    const wend_body *me = &now->body[row];
-    float along = me->vx * me->preferred_x + me->vy * me->preferred_y;
-    float p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
     bool alone = now->ties == NULL || now->ties[row].group == 0;
-    return along < STEP_ASIDE_SLOW * p2 && alone && !(now->role[row].flags & WEND_FLAG_ARRIVED) &&
-           wi_precedence_rank(now, row, wi_precedence_turn(now)) < STEP_ASIDE_RANK;
+    return alone && !(now->role[row].flags & WEND_FLAG_ARRIVED);
 }
 
-static bool comes_close(const wend_body *me, const wend_body *other) {
-    wend_vec p = wi_vec(other->x - me->x, other->y - me->y), wish = wi_vec(me->preferred_x, me->preferred_y);
-    float reach = me->radius + other->radius + STEP_ASIDE_REACH;
-    bool against = wi_dot(wish, wi_vec(other->preferred_x, other->preferred_y)) < 0.0f;
-    return against && wi_dot(p, wish) > 0.0f && wi_length2(p) < reach * reach;
+static bool goes_first(const wend_view *now, uint32_t row) {
+    return wi_precedence_rank(now, row, wi_precedence_turn(now)) >= STEP_ASIDE_RANK;
 }
+
+// From 0, for who gets on as it would like to, to 1 for who does not at all.
+static float slowed(const wend_body *me) {
+    wend_vec wish = wi_vec(me->preferred_x, me->preferred_y);
+    float along = wi_dot(wi_vec(me->vx, me->vy), wish), p2 = wi_length2(wish);
+    return p2 > 0.0f ? 1.0f - wi_clamp(along / p2, 0.0f, 1.0f) : 0.0f;
+}
+
+// Whether the bodies are less than `reach` apart.
+static bool is_near(const wend_body *me, const wend_body *other, float reach) {
+    float both = me->radius + other->radius + reach;
+    return wi_length2(wi_vec(other->x - me->x, other->y - me->y)) < both * both;
+}
+
+// Whether the other is before one and would go against it, within the angle of which this is the squared cosine.
+static bool comes_before(const wend_body *me, const wend_body *other, float opposed2) {
+    wend_vec p = wi_vec(other->x - me->x, other->y - me->y), wish = wi_vec(me->preferred_x, me->preferred_y);
+    wend_vec theirs = wi_vec(other->preferred_x, other->preferred_y);
+    float along = wi_dot(wish, theirs);
+    return along < 0.0f && along * along > opposed2 * wi_length2(wish) * wi_length2(theirs) && wi_dot(p, wish) > 0.0f;
+}
+
+static uint32_t count_who_come(const wend_view *now, uint32_t row, float reach, float opposed2,
+                               const wend_neighbour *found, uint32_t count) {
+    const wend_body *me = &now->body[row];
+    uint32_t come = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const wend_body *other = &now->body[found[i].row];
+        if (is_near(me, other, reach) && comes_before(me, other, opposed2)) come++;
+    }
+    return come;
+}
+
+static bool in_crowd(const wend_view *now, uint32_t row, const wend_neighbour *found, uint32_t count) {
+    return count >= STEP_ASIDE_CROWD &&
+           is_near(&now->body[row], &now->body[found[STEP_ASIDE_CROWD - 1].row], STEP_ASIDE_SIGHT);
+}
+
+// A crowd that meets another. Who has a habit for it does as it is used to.
+static bool meets_crowd(const wend_view *now, uint32_t row, const wend_neighbour *found, uint32_t count) {
+    return in_crowd(now, row, found, count) && wi_view_habits(now, row)->keep_side == 0.0f &&
+           count_who_come(now, row, STEP_ASIDE_SIGHT, STEP_ASIDE_OPPOSED2, found, count) >= STEP_ASIDE_SEVERAL;
+}
+
+// These agents lock before they are slow: already while they walk they turn by this share of a full turn.
+#define ASIDE_WALKING (1.0f / 3.0f)
 
 // By how much one turns to the right for others in view, also those that need not be avoided.
 static float turn_for(const wend_view *now, uint32_t row, const wi_choice_settings *settings,
                       const wend_neighbour *found, uint32_t count) {
-    bool met = false;
-    if (settings->step_aside != 0.0f && may_step_aside(now, row))
-        for (uint32_t i = 0; i < count && !met; i++) met = comes_close(&now->body[row], &now->body[found[i].row]);
-    return count == 0 ? 0.0f : met ? settings->step_aside : settings->side_bias;
+    if (count == 0) return 0.0f;
+    if (settings->step_aside == 0.0f || !may_step_aside(now, row)) return settings->side_bias;
+    float slow = slowed(&now->body[row]);
+    bool held_up = 1.0f - slow < STEP_ASIDE_SLOW;
+    if (held_up && count_who_come(now, row, STEP_ASIDE_REACH, 0.0f, found, count) > 0 && !goes_first(now, row))
+        return settings->step_aside;
+    if (!meets_crowd(now, row, found, count)) return settings->side_bias;
+    return settings->side_bias + (ASIDE_WALKING + (STEP_ASIDE_SHARE - ASIDE_WALKING) * slow) * settings->step_aside;
 }
 
 // Returns by how much one turns to the right for those in view.

@@ -118,7 +118,7 @@ static void add_others(force_lanes *lanes, const wend_view *now, const social_la
     list.count = 0;
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
         force_other other = force_other_read(lanes, now, slot);
-        note_meeting(lanes, &other);
+        note_meeting(lanes, slot, &other);
         see_other(lanes, set, &other, slot, &by);
         if (set->rooms_differ) mind_rooms(lanes, now, &other, slot, &by);
         if (wide_any(other.in_way)) note_meetings(&list, lanes, slot, other.in_way);

@@ -123,7 +123,7 @@ static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, 
         wide_mask turned = wide_less_equal(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
         wide_mask against = wide_less(along, wide_of(0.0f)) & turned;
         left = wide_and_not(left, comes_close(body->x - field[0], body->y - field[1], body->radius + field[4],
-                                              me->preferred_x, me->preferred_y, there & against));
+                                              STEP_ASIDE_REACH, me->preferred_x, me->preferred_y, there & against));
     }
     return wide_and_not(lanes, left);
 }

@@ -80,6 +80,77 @@ static void test_vo_and_rvo_step_aside_at_once(void **state) {
     }
 }
 
+// One who would go east at `speed`, amid eight others: `come` of them stand before it and would go to `goal`, the others
+// behind it and would go its way.
+typedef struct throng {
+    uint32_t others, come;
+    float speed;
+    wend_vec goal;
+    float step_aside, keep_side; // rad
+} throng;
+
+// By what angle it turns to its right, when all that else turns anybody is off: rad, from the change of its velocity.
+static double turn_in_throng(const wend_model *model, const throng *t) {
+    bool chooses = model == &wend_model_vo || model == &wend_model_rvo;
+    const wend_setting all[] = {{"step_aside", t->step_aside},
+                                {"side_bias", 0.0f},
+                                {"keep_side", t->keep_side},
+                                {chooses ? "precedence" : "give_ground", 0.0f}};
+    wend_profile profile = profile_of(model);
+    profile.settings = all;
+    profile.setting_count = WEND_COUNT(all);
+    wend_scene_def def = scene_plain();
+    def.profiles = &profile;
+    wend_world_def world = wend_world_default(NULL);
+    stage on = stage_open(&def, &world);
+    wend_agent agent = agent_at(0.0, 0.0);
+    agent.goal.at = (wend_point){50.0, 0.0};
+    agent.velocity = (wend_vec){t->speed, 0.0f};
+    wend_serial serial = agent_add(on.world, &agent);
+    for (uint32_t i = 0; i < t->others; i++) {
+        // In pairs, as far to one side as to the other, and out of the way, so that nothing else turns it.
+        bool comes = i < t->come;
+        uint32_t pair = comes ? i / 2 : (i - t->come) / 2;
+        double x = comes ? 1.2 + 0.6 * pair : -0.8 - 0.6 * pair, y = (i % 2 ? 1.0 : -1.0) * (comes ? 1.2 : 0.7);
+        wend_agent other = agent_at(x, y);
+        other.goal.at = comes ? (wend_point){x + (double)t->goal.x, y + (double)t->goal.y} : (wend_point){50.0, y};
+        other.velocity = (wend_vec){comes ? 0.0f : 1.34f, 0.0f};
+        (void)agent_add(on.world, &other);
+    }
+    world_step(on.world, 1);
+    wend_vec v = agent_get(on.world, serial).velocity;
+    stage_close(&on);
+    return chooses ? atan2(-(double)v.y, (double)v.x) : -(double)v.y;
+}
+
+// Where two crowds meet one turns before it is held up, and the more the slower it is.
+static void test_crowds_begin_in_time(void **state) {
+    (void)state;
+    const wend_vec west = {-50.0f, 0.0f}, north = {0.0f, 50.0f};
+    const wend_model *const crowded[] = {&wend_model_power_law, &wend_model_vo, &wend_model_rvo};
+    for (uint32_t i = 0; i < WEND_COUNT(crowded); i++) {
+        const wend_model *model = crowded[i];
+        bool chooses = i > 0;
+        double slow = turn_in_throng(model, &(throng){8, 4, 0.75f, west, 1.5f, 0.0f});
+        double slower = turn_in_throng(model, &(throng){8, 4, 0.7f, west, 1.5f, 0.0f});
+        double left = turn_in_throng(model, &(throng){8, 4, 0.75f, west, -1.5f, 0.0f});
+        print_message("%s: %.3f at 0.75 m/s, %.3f at 0.7\n", model->name, slow, slower);
+        assert_true(fabs(left + slow) < 0.02);
+        // A velocity that is chosen ends at what those beside the way leave.
+        assert_true(chooses ? slow > 0.3 : slow > 0.05 && slower > slow + 0.002);
+        // Too few about, one who comes alone, those who cross, and who keeps to a side by habit.
+        const throng none[] = {{7, 4, 0.75f, west, 1.5f, 0.0f},
+                               {9, 1, 0.75f, west, 1.5f, 0.0f},
+                               {8, 4, 0.75f, north, 1.5f, 0.0f},
+                               {8, 4, 0.75f, west, 0.0f, 0.0f},
+                               {8, 4, 0.75f, west, 1.5f, -0.1f}};
+        for (uint32_t k = 0; k < WEND_COUNT(none); k++) {
+            double turn = turn_in_throng(model, &none[k]);
+            if (!(fabs(turn) < 0.5 * slow)) fail_msg("%s, case %u: turns by %g", model->name, k, turn);
+        }
+    }
+}
+
 // Two crowds of 60 who meet in a corridor 3 m wide. Returns how many are left after 200 s.
 static uint32_t left_in_corridor(const wend_model *model, const wend_setting *settings, uint32_t count, uint64_t seed) {
     enum { EACH = 60 };
@@ -127,9 +198,8 @@ static void test_crowds_get_past_each_other(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_aside_for_one_who_comes),
-        cmocka_unit_test(test_for_nobody_else),
-        cmocka_unit_test(test_vo_and_rvo_step_aside_at_once),
+        cmocka_unit_test(test_aside_for_one_who_comes),       cmocka_unit_test(test_for_nobody_else),
+        cmocka_unit_test(test_vo_and_rvo_step_aside_at_once), cmocka_unit_test(test_crowds_begin_in_time),
         cmocka_unit_test(test_crowds_get_past_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
