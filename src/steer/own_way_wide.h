@@ -58,14 +58,10 @@ static inline wide_mask in_company(const wend_view *now, const wide_group *group
 // Lanes that have been at their goals. Others who keep one of them a little off its place do not hold it up: if all went
 // out of each other's way there, nobody would ever come to rest.
 static inline wide_mask have_arrived(const wend_view *now, const wide_group *group) {
-    _Static_assert(sizeof(wend_role) == 4 * sizeof(float), "read as four");
-    const wend_role arrived = {.flags = WEND_FLAG_ARRIVED};
-    int32_t flag[4];
-    memcpy(flag, &arrived, sizeof flag);
-    wide field[4];
-    wide_read_quads((const float(*)[4])(const void *)now->role, group->row, field);
-    return wide_and_not(wide_first(group->count),
-                        wide_int_equal(wide_bits(field[1]) & wide_int_of(flag[1]), wide_int_of(0)));
+    uint32_t bits = 0;
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        bits |= ((now->role[group->row[lane]].flags & WEND_FLAG_ARRIVED) != 0 ? 1u : 0u) << lane;
+    return wide_mask_of_bits(bits);
 }
 
 // Lanes whom others hold up, that step aside by some angle if those come.
@@ -76,7 +72,7 @@ WI_INLINE wide_mask may_step_aside(const wend_view *now, const wide_group *group
     return wide_any(slow) ? wide_and_not(slow, in_company(now, group) | have_arrived(now, group)) : slow;
 }
 
-// Lanes that keep to a side by habit, theirs.
+// Lanes that keep to a side by habit.
 static inline wide_mask keep_to_a_side(const wend_view *now, const wide_group *group) {
     uint32_t bits = 0;
     if (!(now->senses->habits & WI_HABIT_SIDE)) return wide_first(0);
