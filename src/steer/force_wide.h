@@ -21,12 +21,14 @@ typedef struct force_lanes {
     wide_count stream;     // of random numbers
     wide_mask held_up;     // see are_held_up
     wide rank;             // for precedence
-    wide_mask ranked;      // lanes that have been asked for theirs
+    bool ranked;           // whether it has been drawn
+    wide opposed2;         // the square of the part along their own ways from which on ways of unit length are opposed
     bool sorts;            // some step aside for others
     wide_mask slow;        // lanes that do if they meet somebody who comes
     wide_mask met;         // those who do
     wide_mask crowd;       // lanes with a crowd about them
-    wide_int face;         // how many come straight towards a lane
+    wide_mask faced;       // lanes towards whom somebody comes straight
+    wide_mask several;     // and several do
     wide force_x, force_y; // sum so far, for a unit of mass: m/s2
 } force_lanes;
 
@@ -88,13 +90,14 @@ static inline uint32_t force_lanes_form(force_lanes *lanes, const wend_view *now
     lanes->preferred_x = field[6], lanes->preferred_y = field[7];
     lanes->force_x = lanes->force_y = wide_of(0.0f);
     read_settings(lanes, now);
+    lanes->opposed2 = wide_of(STEP_ASIDE_OPPOSED2) *
+                      (lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y);
     lanes->precedence = SHARED_PARAM(lanes, precedence);
     lanes->rank = wide_of(0.0f);
-    lanes->ranked = wide_first(0);
+    lanes->ranked = false;
     wide aside = SHARED_PARAM(lanes, step_aside);
     lanes->sorts = wide_any(wide_less(wide_of(0.0f), wide_abs(aside)));
-    lanes->met = lanes->crowd = wide_first(0);
-    lanes->face = wide_int_of(0);
+    lanes->met = lanes->crowd = lanes->faced = lanes->several = wide_first(0);
     lanes->slow =
         may_step_aside(now, &lanes->group, aside, lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
     lanes->held_up = are_held_up(lanes->vx, lanes->vy, lanes->preferred_x, lanes->preferred_y);
@@ -129,10 +132,9 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
     wide along = lanes->preferred_x * field[6] + lanes->preferred_y * field[7];
-    wide own2 = lanes->preferred_x * lanes->preferred_x + lanes->preferred_y * lanes->preferred_y;
     wide theirs2 = field[6] * field[6] + field[7] * field[7];
     wide_mask comes = wide_less(along, zero);
-    wide_mask straight = wide_less(wide_of(STEP_ASIDE_OPPOSED2) * own2 * theirs2, along * along);
+    wide_mask straight = wide_less(lanes->opposed2 * theirs2, along * along);
     wide_mask equals = wide_less_equal(lanes->priority, field[5]) & wide_less_equal(field[5], lanes->priority);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
@@ -152,13 +154,10 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     return other;
 }
 
-// The ranks of some lanes.
-WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now, wide_mask some) {
-    wide_mask left = wide_and_not(some, lanes->ranked);
-    if (wide_any(left)) {
-        lanes->rank = wide_select(left, precedence_ranks(now, lanes->group.row, left), lanes->rank);
-        lanes->ranked = lanes->ranked | left;
-    }
+// The ranks of all lanes, drawn when they are first asked for.
+WI_INLINE wide own_ranks(force_lanes *lanes, const wend_view *now) {
+    if (!lanes->ranked) lanes->rank = precedence_ranks(now, lanes->group.row, wide_first(WI_LANES));
+    lanes->ranked = true;
     return lanes->rank;
 }
 
@@ -170,14 +169,18 @@ WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
 // Lanes that would step aside do so for those who come.
 WI_INLINE void note_meeting(force_lanes *lanes, uint32_t slot, const force_other *other) {
     if (!lanes->sorts) return;
-    const wide x = lanes->preferred_x, y = lanes->preferred_y, px = other->px, py = other->py, radii = other->radius;
-    wide_mask faces = comes_close(px, py, radii, STEP_ASIDE_SIGHT, x, y, other->passes);
-    lanes->face += wide_int_select(faces, wide_int_of(1), wide_int_of(0));
+    const wide px = other->px, py = other->py, radii = other->radius;
+    wide behind = px * lanes->preferred_x + py * lanes->preferred_y;
+    wide_mask close = is_near(px, py, radii, STEP_ASIDE_SIGHT);
+    wide_mask faces = other->passes & wide_less(behind, wide_of(0.0f)) & close;
+    _Static_assert(STEP_ASIDE_SEVERAL == 2, "lanes do not count farther");
+    lanes->several = lanes->several | (lanes->faced & faces);
+    lanes->faced = lanes->faced | faces;
     if (slot == STEP_ASIDE_CROWD - 1) // the nearest come first
-        lanes->crowd =
-            wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & is_near(px, py, radii, STEP_ASIDE_SIGHT);
+        lanes->crowd = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & close;
     if (wide_any(lanes->slow))
-        lanes->met = lanes->met | (lanes->slow & comes_close(px, py, radii, STEP_ASIDE_REACH, x, y, other->comes));
+        lanes->met = lanes->met | (lanes->slow & other->comes & wide_less(behind, wide_of(0.0f)) &
+                                   is_near(px, py, radii, STEP_ASIDE_REACH));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.
@@ -186,7 +189,7 @@ WI_INLINE void let_one_go_first(force_lanes *lanes, const wend_view *now, uint32
     some = some & other->in_way;
     if (!wide_any(some)) return;
     wide theirs = precedence_ranks(now, lanes->near.row[slot], some);
-    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now, some), theirs);
+    wide weight = weight_by_ranks(lanes->precedence, own_ranks(lanes, now), theirs);
     other->weight = wide_select(some, weight, other->weight);
 }
 
@@ -217,10 +220,9 @@ static inline void force_aim(force_lanes *lanes, const wend_view *now, wide *x, 
                    lanes->vy,
                    lanes->preferred_x,
                    lanes->preferred_y};
-    wide_mask several = wide_int_less(wide_int_of(STEP_ASIDE_SEVERAL - 1), lanes->face);
-    begin_to_step_aside(&way, now, lanes->crowd & several, SHARED_PARAM(lanes, step_aside));
+    begin_to_step_aside(&way, now, lanes->crowd & lanes->several, SHARED_PARAM(lanes, step_aside));
     if (wide_any(lanes->met))
-        step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now, lanes->met), wide_of(STEP_ASIDE_RANK)),
+        step_aside(&way, lanes->met & wide_less(own_ranks(lanes, now), wide_of(STEP_ASIDE_RANK)),
                    SHARED_PARAM(lanes, step_aside));
     keep_aside(&way, wide_int_less(wide_int_of(0), lanes->near.count), now->seed, x, y);
     wide_count count = {0};

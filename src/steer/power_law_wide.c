@@ -1,10 +1,10 @@
 // The power law for a lane-full of agents at a time: Karamouzas, Skinner, Guy, "Universal power law governing pedestrian
 // interactions".
 #include "steer/contact_wide.h"
-#include "steer/force_wide.h"
+#include "steer/meetings_wide.h"
 
 // Groups of lanes that are worked on in turns: of one, each meeting awaits what those before it have made of the velocity.
-#define ABREAST 2
+#define ABREAST 3
 
 #define SOON 1e-3f // s: the force of a collision that is nearer than this is that of this time
 
@@ -68,40 +68,75 @@ WI_INLINE wide urgency(const power_lanes *set, wide time) {
     return energy * (per_time + per_time + set->per_forgets);
 }
 
+// What the meeting with another is made of.
+typedef struct encounter {
+    wide px, py; // from it to the lane
+    wide vx, vy; // its settled velocity
+    wide bodies; // radius of both
+    wide radius; // the same, or less than how far they are apart
+} encounter;
+
+// Slot by slot. What belongs to one lies together: as arrays of their own, whose slots are a power of two apart, the parts
+// would drive each other out of the cache.
+typedef struct encounters {
+    encounter with[WEND_NEIGHBOURS_MAX];
+    wide weight[WEND_NEIGHBOURS_MAX]; // as of force_other
+} encounters;
+
+// Whoever has the right of way is taken to change its velocity by it, which the lane sees as one of the other's.
+WI_INLINE void see_other(const power_lanes *set, const force_other *other, uint32_t slot, encounters *by) {
+    wide px = other->px, py = other->py, vx, vy;
+    settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &vx, &vy);
+    by->with[slot].px = px;
+    by->with[slot].py = py;
+    by->with[slot].vx = vx - set->per_pull * other->own_x;
+    by->with[slot].vy = vy - set->per_pull * other->own_y;
+    by->with[slot].bodies = other->radius;
+    by->with[slot].radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(px * px + py * py));
+    by->weight[slot] = other->weight;
+}
+
+static void see_others(force_lanes *lanes, const wend_view *now, const power_lanes *set, encounters *by) {
+    meetings list;
+    list.count = 0;
+    for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
+        force_other other = force_other_read(lanes, now, slot);
+        note_meeting(lanes, slot, &other);
+        see_other(set, &other, slot, by);
+        note_in_way(&list, lanes, slot, &other);
+    }
+    let_each_go_first(&list, lanes, now, by->weight);
+}
+
 // Discs a vector p apart whose distance changes by v touch after the time t, p + v t being R long. Moving p changes t by
 // n / c, where n is the normal at the contact and c the speed at which the discs then approach along it; so the force is
 // -E'(t) n / c. It grows without bound as c -> 0, where they just graze each other.
 // Returns the lanes whose bodies touch the other's now or would at the end of the step.
-WI_INLINE wide_mask add_other(force_lanes *lanes, const wend_view *now, power_lanes *set, uint32_t slot) {
-    force_other seen = force_other_read(lanes, now, slot), *other = &seen;
-    const wide step = wide_of(now->step), zero = wide_of(0.0f), one = wide_of(1.0f);
-    wide px = other->px, py = other->py, ox, oy;
-    settled(set, other->vx, other->vy, other->preferred_x, other->preferred_y, &ox, &oy);
-    wide vx = set->vx - ox + set->per_pull * other->own_x, vy = set->vy - oy + set->per_pull * other->own_y;
-    note_meeting(lanes, slot, other);
+WI_INLINE wide_mask add_other(force_lanes *lanes, power_lanes *set, wide step, const encounters *by, uint32_t slot) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide px = by->with[slot].px, py = by->with[slot].py, bodies = by->with[slot].bodies, radius = by->with[slot].radius;
+    wide vx = set->vx - by->with[slot].vx, vy = set->vy - by->with[slot].vy, weight = by->weight[slot];
     wide p2 = px * px + py * py, speed2 = vx * vx + vy * vy, closing = -(px * vx + py * vy), det = px * vy - py * vx;
-    wide radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(p2)), r2 = radius * radius;
-    wide bodies2 = other->radius * other->radius, ahead2 = p2 + step * (step * speed2 - closing - closing);
-    wide_mask touch = wide_less(wide_min(p2, ahead2), bodies2);
+    wide ahead2 = p2 + step * (step * speed2 - closing - closing), r2 = radius * radius;
+    wide_mask touch = wide_less(wide_min(p2, ahead2), bodies * bodies);
     wide root2 = r2 * speed2 - det * det;
-    wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2);
-    let_one_go_first(lanes, now, slot, meet, other);
-    meet = meet & wide_less(zero, other->weight);
+    wide_mask meet = wide_less(zero, closing) & wide_less(zero, root2) & wide_less(zero, weight);
     if (!wide_any(meet)) return touch;
     wide root = wide_sqrt(wide_select(meet, root2, one)), per_radius = one / wide_select(meet, radius, one);
     wide time = wide_select(meet, (p2 - r2) / (closing + root), one), approach = root * per_radius;
     wide nx = (px + vx * time) * per_radius, ny = (py + vy * time) * per_radius;
-    wide force = wide_min(urgency(set, time) / approach * other->weight, set->max_force);
-    wide share = wide_of(0.5f) * other->weight; // the other does the rest
+    wide force = wide_min(urgency(set, time) / approach * weight, set->max_force);
+    wide share = wide_of(0.5f) * weight; // the other does the rest
     force = wide_min(force, share * approach * set->most);
     add_force(lanes, set, wide_select(meet, force * nx, zero), wide_select(meet, force * ny, zero));
     return touch;
 }
 
 // The others in the same slot of all lanes.
-static void add_slot(force_lanes *lanes, const wend_view *now, power_lanes *set, uint32_t slot, touching *bodies) {
+static void add_slot(force_lanes *lanes, power_lanes *set, wide step, const encounters *by, uint32_t slot,
+                     touching *bodies) {
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
-    wide_mask touch = add_other(lanes, now, set, slot) & there & bodies->push;
+    wide_mask touch = add_other(lanes, set, step, by, slot) & there & bodies->push;
     if (!wide_any(touch)) return;
     bodies->lanes = bodies->lanes | touch;
     bodies->slot[bodies->count] = slot;
@@ -109,8 +144,11 @@ static void add_slot(force_lanes *lanes, const wend_view *now, power_lanes *set,
 }
 
 static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies, uint32_t groups) {
+    encounters by[ABREAST];
+    wide step = wide_of(now->step);
     uint32_t most = 0;
     for (uint32_t i = 0; i < groups; i++) {
+        see_others(&lanes[i], now, &set[i], &by[i]);
         bodies[i].push = wide_less(wide_of(0.0f), set[i].stiffness);
         bodies[i].lanes = wide_first(0);
         bodies[i].count = 0;
@@ -118,7 +156,7 @@ static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *se
     }
     for (uint32_t slot = 0; slot < most; slot++)
         for (uint32_t i = 0; i < groups; i++)
-            if (slot < lanes[i].near.most) add_slot(&lanes[i], now, &set[i], slot, &bodies[i]);
+            if (slot < lanes[i].near.most) add_slot(&lanes[i], &set[i], step, &by[i], slot, &bodies[i]);
 }
 
 static float inertia_of(const void *block, float step) {
@@ -187,16 +225,13 @@ static void add_walls_ahead(force_lanes *lanes, const wend_view *now, const powe
 
 // The first wall on the way, and the first on the way along that one: in a corner both must hold.
 static void add_walls(force_lanes *lanes, const wend_view *now, const power_lanes *set) {
-    float reach[WI_LANES], most = 0.0f;
+    wide far = PARAM(lanes, obstacle_horizon) * lanes->max_speed + solid_radii(now, &lanes->group);
+    if (!wide_near_walls(now, &lanes->group, wide_greatest(far))) return;
+    float reach[WI_LANES];
     wend_vec velocity[WI_LANES];
-    wide horizon = PARAM(lanes, obstacle_horizon), radius = solid_radii(now, &lanes->group);
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        reach[lane] = horizon[lane] * lanes->max_speed[lane] + radius[lane];
-        most = wi_max(most, reach[lane]);
-        velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
-    }
-    for (int look = 0; look < 2 && wide_near_walls(now, &lanes->group, most); look++)
-        add_walls_ahead(lanes, now, set, reach, velocity);
+    wide_store(reach, far);
+    for (int lane = 0; lane < WI_LANES; lane++) velocity[lane] = wi_vec(set->vx[lane], set->vy[lane]);
+    for (int look = 0; look < 2; look++) add_walls_ahead(lanes, now, set, reach, velocity);
 }
 
 // What is left to do once the others have been seen.

@@ -1,6 +1,6 @@
 // Social forces for a lane-full of agents at a time: Helbing, Molnar, "Social force model for pedestrian dynamics".
 #include "base/exp_wide.h"
-#include "steer/force_wide.h"
+#include "steer/meetings_wide.h"
 #include "steer/wall_meeting.h"
 
 #define NEAREST 1e-3f  // m: the gradient grows without bound at the ends of a stride; nearer than this it stays
@@ -25,13 +25,6 @@ typedef struct repulsions {
     wide seen[WEND_NEIGHBOURS_MAX];                          // share that counts, by sight
     wide weight[WEND_NEIGHBOURS_MAX];                        // as of force_other
 } repulsions;
-
-// Lanes and others who are in each other's way, packed: there are a few in many slots.
-typedef struct meetings {
-    int32_t row[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES];   // of the other
-    int32_t place[(WEND_NEIGHBOURS_MAX + 1) * WI_LANES]; // slot * WI_LANES + lane
-    uint32_t count;
-} meetings;
 
 // Hardly ever do agents differ in it, so the last cosine is kept.
 static float half_cosine(social_lanes *set, float angle) {
@@ -88,29 +81,6 @@ static void mind_rooms(const force_lanes *lanes, const wend_view *now, const for
     by->b[slot] = wide_max(by->b[slot] - (other->radius - wide_load(bodies)), wide_of(0.0f));
 }
 
-static void note_meetings(meetings *list, const force_lanes *lanes, uint32_t slot, wide_mask in_way) {
-    wide_int place = wide_int_of((int32_t)(slot * WI_LANES)) + wide_lane_numbers();
-    wide_int_pack(list->row + list->count, wide_int_load(lanes->near.row[slot]), in_way);
-    wide_int_pack(list->place + list->count, place, in_way);
-    list->count += (uint32_t)__builtin_popcount(wide_mask_bits(in_way));
-}
-
-// Who goes first in each of the meetings.
-static void settle_meetings(meetings *list, force_lanes *lanes, const wend_view *now, wide weight[]) {
-    wide_int_store(list->row + list->count, lanes->group.rows); // whole vectors are read
-    wide_int_store(list->place + list->count, wide_lane_numbers());
-    for (uint32_t i = 0; i < list->count; i += WI_LANES) {
-        wide_int lane = wide_int_load(list->place + i) & wide_int_of(WI_LANES - 1);
-        wide own = wide_permute(own_ranks(lanes, now, wide_first(WI_LANES)), lane);
-        wide theirs = precedence_ranks(now, list->row + i, wide_first(list->count - i));
-        wide settled = weight_by_ranks(wide_permute(lanes->precedence, lane), own, theirs);
-        for (uint32_t k = 0; k < WI_LANES && i + k < list->count; k++) {
-            uint32_t place = (uint32_t)list->place[i + k];
-            weight[place / WI_LANES][place % WI_LANES] = settled[k];
-        }
-    }
-}
-
 // Seen one by one and then added up: in a loop of their own the exponentials of many overlap, and each takes long.
 static void add_others(force_lanes *lanes, const wend_view *now, const social_lanes *set) {
     repulsions by;
@@ -121,9 +91,9 @@ static void add_others(force_lanes *lanes, const wend_view *now, const social_la
         note_meeting(lanes, slot, &other);
         see_other(lanes, set, &other, slot, &by);
         if (set->rooms_differ) mind_rooms(lanes, now, &other, slot, &by);
-        if (wide_any(other.in_way)) note_meetings(&list, lanes, slot, other.in_way);
+        note_in_way(&list, lanes, slot, &other);
     }
-    if (list.count > 0) settle_meetings(&list, lanes, now, by.weight);
+    let_each_go_first(&list, lanes, now, by.weight);
     for (uint32_t slot = 0; slot < lanes->near.most; slot++) {
         wide falls = wide_exp(-by.b[slot] * set->per_range);
         wide force = set->repulsion * set->per_range * falls * by.slope[slot];
