@@ -38,11 +38,10 @@ typedef struct force_other {
     wide vx, vy;       // its velocity
     wide own_x, own_y; // what the lane's velocity changes by in this meeting, as it has the right of way
     wide preferred_x, preferred_y;
-    wide radius;      // of both
-    wide weight;      // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
-    wide_mask comes;  // lanes that it would go against
-    wide_mask passes; // and straight
-    wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
+    wide radius;        // of both
+    wide weight;        // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+    wide_mask straight; // lanes that it would go straight against
+    wide_mask in_way;   // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
 // A parameter of each lane, by its place in the block.
@@ -146,8 +145,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
                          .weight = one,
-                         .comes = there & comes,
-                         .passes = there & comes & straight,
+                         .straight = there & comes & straight,
                          .in_way = there & equals & in_each_others_way(lanes, field, comes)};
     if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
@@ -172,15 +170,14 @@ WI_INLINE void note_meeting(force_lanes *lanes, uint32_t slot, const force_other
     const wide px = other->px, py = other->py, radii = other->radius;
     wide behind = px * lanes->preferred_x + py * lanes->preferred_y;
     wide_mask close = is_near(px, py, radii, STEP_ASIDE_SIGHT);
-    wide_mask faces = other->passes & wide_less(behind, wide_of(0.0f)) & close;
+    wide_mask faces = other->straight & wide_less(behind, wide_of(0.0f)) & close;
     _Static_assert(STEP_ASIDE_SEVERAL == 2, "lanes do not count farther");
     lanes->several = lanes->several | (lanes->faced & faces);
     lanes->faced = lanes->faced | faces;
     if (slot == STEP_ASIDE_CROWD - 1) // the nearest come first
         lanes->crowd = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & close;
     if (wide_any(lanes->slow))
-        lanes->met = lanes->met | (lanes->slow & other->comes & wide_less(behind, wide_of(0.0f)) &
-                                   is_near(px, py, radii, STEP_ASIDE_REACH));
+        lanes->met = lanes->met | (lanes->slow & faces & is_near(px, py, radii, STEP_ASIDE_REACH));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.

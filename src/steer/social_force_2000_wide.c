@@ -9,7 +9,6 @@
 #define HELD_SHARE 0.1f // of the drive: one whose push takes this much stands in the way
 #define SQUEEZE 0.1f    // of the repulsion is left where walls are too near for passing others who come
 #define PASSING 6.7f    // ranges of the repulsion: in three gaps of so much together it is as strong as the drive
-#define HEAD_ON 0.9f    // cosine of the angle between two ways, turned round
 #define BESIDE 0.7f     // of the normal of a wall points across the way, or it is not beside one
 
 // The parameters of each lane, in the order of the block.
@@ -109,31 +108,31 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     return found;
 }
 
-// Of some lanes those to whom others come close, the way of whom is turned against theirs by this cosine at least.
-static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, const self *me, wide_mask lanes,
-                             float opposed) {
+// Of some lanes those to whom others come close, and straight.
+static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, const self *me, wide_mask lanes) {
     const pushed *body = &me->body;
-    wide enough = wide_of(opposed * opposed) * (me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y);
+    wide p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
+    wide enough = wide_of(STEP_ASIDE_OPPOSED2) * p2;
     wide_mask left = lanes;
     for (uint32_t slot = 0; slot < near->most && wide_any(left); slot++) {
         wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, near->row[slot], field);
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         wide along = me->preferred_x * field[6] + me->preferred_y * field[7];
-        wide_mask turned = wide_less_equal(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
-        wide_mask against = wide_less(along, wide_of(0.0f)) & turned;
+        wide_mask straight = wide_less(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
+        wide_mask against = wide_less(along, wide_of(0.0f)) & straight;
         left = wide_and_not(left, comes_close(body->x - field[0], body->y - field[1], body->radius + field[4],
                                               STEP_ASIDE_REACH, me->preferred_x, me->preferred_y, there & against));
     }
     return wide_and_not(lanes, left);
 }
 
-// The lanes that are held up, and others come.
+// The lanes that are held up, and others come straight towards them.
 static wide_mask held_up_by_others(const wend_view *now, const wide_group *group, const lane_params *set,
                                    const wide_neighbours *near, const self *me) {
     const pushed *body = &me->body;
     wide_mask slow = may_step_aside(now, group, set->step_aside, body->vx, body->vy, me->preferred_x, me->preferred_y);
-    return meet_others(now, near, me, slow, 0.0f);
+    return meet_others(now, near, me, slow);
 }
 
 // Those of them that step aside just now.
@@ -159,10 +158,9 @@ static wide_mask between_walls(const lane_params *set, const self *me, const con
 
 // Who is held up by others that come head-on, where it is narrow, lets them and the walls come nearer, to contact if need
 // be. In a crowd before a door, which comes from both sides, it would only press harder.
-static void squeeze(const wend_view *now, lane_params *set, const self *me, const contacts *c,
-                    const wide_neighbours *near, wide_mask met) {
+static void squeeze(lane_params *set, const self *me, const contacts *c, wide_mask met) {
     if (!wide_any(met) || c->count == c->others) return;
-    wide_mask narrow = meet_others(now, near, me, met & between_walls(set, me, c), HEAD_ON);
+    wide_mask narrow = met & between_walls(set, me, c);
     set->law.repulsion = wide_select(narrow, wide_of(SQUEEZE) * set->law.repulsion, set->law.repulsion);
 }
 
@@ -234,7 +232,7 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.solid);
         wide_mask met = held_up_by_others(now, &group, &set, &near, &me);
         set_drive(now, &group, &set, &c, &near, met, &me);
-        squeeze(now, &set, &me, &c, &near, met);
+        squeeze(&set, &me, &c, met);
         pass_walls(now, &group, &set, &c, &me);
         contacts_settle(&c, &set.law, &me.body, wide_of(now->step), &x, &y);
         write_velocities(&group, &me, x, y, next);

@@ -12,10 +12,13 @@ static const wend_model *const models[] = {&wend_model_social_force_1995, &wend_
 
 // Of one who would go east and what is about it.
 typedef struct meeting {
-    double x, goal_x; // of the other, in line with it
+    double x;         // of the other, in line with it
+    wend_point goal;  // of the other
     float speed;      // its own
     float step_aside; // rad
 } meeting;
+
+static const wend_point west = {-20.0, 0.0}, east = {20.0, 0.0};
 
 static bool chooses_velocity(const wend_model *model) { return model == &wend_model_vo || model == &wend_model_rvo; }
 
@@ -40,7 +43,7 @@ static double speed_to_the_right(const wend_model *model, const meeting *m) {
     wend_agent agent = agent_at(0.0, 0.0), other = agent_at(m->x, 0.0);
     agent.goal.at = (wend_point){20.0, 0.0};
     agent.velocity = (wend_vec){m->speed, 0.0f};
-    other.goal.at = (wend_point){m->goal_x, 0.0};
+    other.goal.at = m->goal;
     wend_serial serial = agent_add(on.world, &agent);
     (void)agent_add(on.world, &other);
     world_step(on.world, 1);
@@ -54,24 +57,43 @@ static void expect(const meeting *m, double least, double most) {
         double right = speed_to_the_right(models[i], m);
         if (!(right >= least && right <= most))
             fail_msg("%s, other at %g who goes to %g: %g m/s to the right, should be %g to %g", models[i]->name, m->x,
-                     m->goal_x, right, least, most);
+                     m->goal.x, right, least, most);
     }
 }
 
 static void test_aside_for_one_who_comes(void **state) {
     (void)state;
-    expect(&(meeting){1.0, -20.0, 0.0f, 1.5f}, 0.15, 0.4);
-    expect(&(meeting){1.0, -20.0, 0.0f, 0.75f}, 0.1, 0.2);
-    expect(&(meeting){1.0, -20.0, 0.0f, -1.5f}, -0.4, -0.15);
+    expect(&(meeting){1.0, west, 0.0f, 1.5f}, 0.15, 0.4);
+    expect(&(meeting){1.0, west, 0.0f, 0.75f}, 0.1, 0.2);
+    expect(&(meeting){1.0, west, 0.0f, -1.5f}, -0.4, -0.15);
 }
 
 static void test_for_nobody_else(void **state) {
     (void)state;
-    expect(&(meeting){1.0, -20.0, 0.0f, 0.0f}, -1e-3, 1e-3);  // would not
-    expect(&(meeting){1.0, 20.0, 0.0f, 1.5f}, -1e-3, 1e-3);   // goes the same way
-    expect(&(meeting){-1.0, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3); // is past
-    expect(&(meeting){1.6, -20.0, 0.0f, 1.5f}, -1e-3, 1e-3);  // is far
-    expect(&(meeting){1.4, -20.0, 1.2f, 1.5f}, -1e-3, 1e-3);  // holds nobody up
+    expect(&(meeting){1.0, west, 0.0f, 0.0f}, -1e-3, 1e-3);  // would not
+    expect(&(meeting){1.0, east, 0.0f, 1.5f}, -1e-3, 1e-3);  // goes the same way
+    expect(&(meeting){-1.0, west, 0.0f, 1.5f}, -1e-3, 1e-3); // is past
+    expect(&(meeting){1.6, west, 0.0f, 1.5f}, -1e-3, 1e-3);  // is far
+    expect(&(meeting){1.4, west, 1.2f, 1.5f}, -1e-3, 1e-3);  // holds nobody up
+}
+
+// How much of the speed to its right (m/s) is its stepping aside, where the other goes past it by some degrees.
+static double aside_for_one_who_passes(const wend_model *model, double degrees) {
+    double angle = degrees * acos(-1.0) / 180.0;
+    meeting m = {1.0, {1.0 - 20.0 * cos(angle), 20.0 * sin(angle)}, 0.0f, 1.5f}, off = m;
+    off.step_aside = 0.0f;
+    return speed_to_the_right(model, &m) - speed_to_the_right(model, &off);
+}
+
+static void test_for_those_who_come_straight(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++)
+        for (int side = -1; side <= 1; side += 2) {
+            double straight = aside_for_one_who_passes(models[i], 25 * side);
+            double aslant = aside_for_one_who_passes(models[i], 27 * side);
+            if (!(straight > 0.1 && fabs(aslant) < 1e-6))
+                fail_msg("%s, side %d: %g at 25 degrees, %g at 27", models[i]->name, side, straight, aslant);
+        }
 }
 
 // Those who choose a velocity take it at once, and avoid one who stands in their way anyhow.
@@ -80,11 +102,11 @@ static void test_vo_and_rvo_step_aside_at_once(void **state) {
     const wend_model *const both[] = {&wend_model_vo, &wend_model_rvo};
     for (uint32_t i = 0; i < WEND_COUNT(both); i++) {
         const double aside = 1.34 * sin(1.5);
-        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, 1.5f}) - aside) < 1e-3);
-        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, -1.5f}) + aside) < 1e-3);
-        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, -20.0, 0.0f, 0.0f})) < 1.2);
-        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, 20.0, 0.0f, 1.5f})) < 1.2);
-        assert_true(fabs(speed_to_the_right(both[i], &(meeting){-1.0, -20.0, 0.0f, 1.5f})) < 1e-3);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, west, 0.0f, 1.5f}) - aside) < 1e-3);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, west, 0.0f, -1.5f}) + aside) < 1e-3);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, west, 0.0f, 0.0f})) < 1.2);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){1.0, east, 0.0f, 1.5f})) < 1.2);
+        assert_true(fabs(speed_to_the_right(both[i], &(meeting){-1.0, west, 0.0f, 1.5f})) < 1e-3);
     }
 }
 
@@ -123,24 +145,24 @@ static double turn_in_throng(const wend_model *model, const throng *t) {
 // Where two crowds meet one turns before it is held up, and the more the slower it is.
 static void test_crowds_begin_in_time(void **state) {
     (void)state;
-    const wend_vec west = {-50.0f, 0.0f}, aslant = {-40.0f, 40.0f};
+    const wend_vec back = {-50.0f, 0.0f}, aslant = {-40.0f, 40.0f};
     const wend_model *const crowded[] = {&wend_model_power_law, &wend_model_vo, &wend_model_rvo};
     for (uint32_t i = 0; i < WEND_COUNT(crowded); i++) {
         const wend_model *model = crowded[i];
         bool chooses = chooses_velocity(model);
-        double slow = turn_in_throng(model, &(throng){8, 4, 0.75f, west, 1.5f, 0.0f});
-        double slower = turn_in_throng(model, &(throng){8, 4, 0.7f, west, 1.5f, 0.0f});
-        double left = turn_in_throng(model, &(throng){8, 4, 0.75f, west, -1.5f, 0.0f});
+        double slow = turn_in_throng(model, &(throng){8, 4, 0.75f, back, 1.5f, 0.0f});
+        double slower = turn_in_throng(model, &(throng){8, 4, 0.7f, back, 1.5f, 0.0f});
+        double left = turn_in_throng(model, &(throng){8, 4, 0.75f, back, -1.5f, 0.0f});
         print_message("%s: %.3f at 0.75 m/s, %.3f at 0.7\n", model->name, slow, slower);
         assert_true(fabs(left + slow) < 0.02);
         // A velocity that is chosen ends at what those beside the way leave.
         assert_true(chooses ? slow > 0.3 : slow > 0.05 && slower > slow + 0.002);
         // Too few about, one who comes alone, those who cross, and who keeps to a side by habit.
-        const throng none[] = {{7, 4, 0.75f, west, 1.5f, 0.0f},
-                               {9, 1, 0.75f, west, 1.5f, 0.0f},
+        const throng none[] = {{7, 4, 0.75f, back, 1.5f, 0.0f},
+                               {9, 1, 0.75f, back, 1.5f, 0.0f},
                                {8, 4, 0.75f, aslant, 1.5f, 0.0f},
-                               {8, 4, 0.75f, west, 0.0f, 0.0f},
-                               {8, 4, 0.75f, west, 1.5f, -0.1f}};
+                               {8, 4, 0.75f, back, 0.0f, 0.0f},
+                               {8, 4, 0.75f, back, 1.5f, -0.1f}};
         for (uint32_t k = 0; k < WEND_COUNT(none); k++) {
             double turn = turn_in_throng(model, &none[k]);
             if (!(fabs(turn) < 0.5 * slow)) fail_msg("%s, case %u: turns by %g", model->name, k, turn);
@@ -195,9 +217,9 @@ static void test_crowds_get_past_each_other(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_aside_for_one_who_comes),       cmocka_unit_test(test_for_nobody_else),
-        cmocka_unit_test(test_vo_and_rvo_step_aside_at_once), cmocka_unit_test(test_crowds_begin_in_time),
-        cmocka_unit_test(test_crowds_get_past_each_other),
+        cmocka_unit_test(test_aside_for_one_who_comes),     cmocka_unit_test(test_for_nobody_else),
+        cmocka_unit_test(test_for_those_who_come_straight), cmocka_unit_test(test_vo_and_rvo_step_aside_at_once),
+        cmocka_unit_test(test_crowds_begin_in_time),        cmocka_unit_test(test_crowds_get_past_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
