@@ -4,7 +4,7 @@
 #include "steer/meetings_wide.h"
 
 // Groups of lanes that are worked on in turns: of one, each meeting awaits what those before it have made of the velocity.
-#define ABREAST 3
+#define ABREAST 4
 
 #define SOON 1e-3f // s: the force of a collision that is nearer than this is that of this time
 
@@ -83,6 +83,13 @@ typedef struct encounters {
     wide weight[WEND_NEIGHBOURS_MAX]; // as of force_other
 } encounters;
 
+// Of discs that touch a little less counts than what they are apart. Where none is nearly as close, no root has to be taken.
+WI_INLINE wide radius_to_meet(wide px, wide py, wide bodies) {
+    wide apart2 = wide_of(WI_TOUCHING * WI_TOUCHING) * (px * px + py * py);
+    if (!wide_any(wide_less(wide_of(0.99f) * apart2, bodies * bodies))) return bodies;
+    return wide_min(bodies, wide_of(WI_TOUCHING) * wide_sqrt(px * px + py * py));
+}
+
 // Whoever has the right of way is taken to change its velocity by it, which the lane sees as one of the other's.
 WI_INLINE void see_other(const power_lanes *set, const force_other *other, uint32_t slot, encounters *by) {
     wide px = other->px, py = other->py, vx, vy;
@@ -92,7 +99,7 @@ WI_INLINE void see_other(const power_lanes *set, const force_other *other, uint3
     by->with[slot].vx = vx - set->per_pull * other->own_x;
     by->with[slot].vy = vy - set->per_pull * other->own_y;
     by->with[slot].bodies = other->radius;
-    by->with[slot].radius = wide_min(other->radius, wide_of(WI_TOUCHING) * wide_sqrt(px * px + py * py));
+    by->with[slot].radius = radius_to_meet(px, py, other->radius);
     by->weight[slot] = other->weight;
 }
 
