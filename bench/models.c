@@ -31,8 +31,13 @@ typedef struct models_options {
 
 typedef struct model_costs {
     double ns[MODELS_MAX][CROWDS_MAX]; // an agent-step, best
+    double alike[MODELS_MAX]
+                [CROWDS_MAX]; // one of orca with the habits that the model brings along; INFINITY: it brings none
     double orca[CROWDS_MAX];
 } model_costs;
+
+// Room for what is set of one model, and for the habits of a preset.
+#define SETTINGS_MAX (2 * OPTION_LIST_MAX)
 
 static bool is_asked_for(const models_options *asked, const wend_model *model) {
     return !asked->filter || strstr(model->name, asked->filter);
@@ -71,16 +76,57 @@ static uint32_t settings_of(const models_options *asked, const wend_model *model
     return count;
 }
 
-static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
-                                 wend_error *error) {
-    wend_setting own[OPTION_LIST_MAX];
-    bench_walkers by = {model, own, settings_of(asked, model, own)};
+static bool is_habit(const char *name) {
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(habits[i].name, name) == 0) return true;
+    return false;
+}
+
+static bool is_set(const models_options *asked, const char *name) {
+    for (uint32_t i = 0; i < asked->sets.count; i++)
+        if (strcmp(asked->settings[i].name, name) == 0) return true;
+    return false;
+}
+
+// The habits that a model's preset brings along, less those that all are set to anyhow.
+static uint32_t habits_of(const models_options *asked, const wend_model *model, wend_setting *habits) {
+    uint32_t count = 0;
+    if (model->preset_count == 0) return 0;
+    const wend_preset *usual = &model->presets[0];
+    for (uint32_t i = 0; i < usual->setting_count && count < OPTION_LIST_MAX; i++) {
+        wend_setting setting = usual->settings[i];
+        if (is_habit(setting.name) && !is_set(asked, setting.name)) habits[count++] = setting;
+    }
+    return count;
+}
+
+static wend_result measure_settings(const models_options *asked, const bench_walkers *by, double density, double *ns,
+                                    wend_error *error) {
     const char *scene = asked->walls ? "blocks" : "box";
-    bench_case what = {scene, asked->agents, (float)density, asked->threads, asked->isa, true, &by};
+    bench_case what = {scene, asked->agents, (float)density, asked->threads, asked->isa, true, by};
     bench_result result;
     wend_result answer = bench_measure(&what, asked->seconds, &result, error);
     if (!answer) *ns = fmin(*ns, 1e9 * result.best / (double)asked->agents);
     return answer;
+}
+
+static wend_result measure_model(const models_options *asked, const wend_model *model, double density, double *ns,
+                                 wend_error *error) {
+    wend_setting own[OPTION_LIST_MAX];
+    bench_walkers by = {model, own, settings_of(asked, model, own)};
+    return measure_settings(asked, &by, density, ns, error);
+}
+
+// What a model costs itself shows beside an orca with the same habits.
+static wend_result measure_alike(const models_options *asked, const wend_model *model, double density, double *ns,
+                                 wend_error *error) {
+    wend_setting all[SETTINGS_MAX];
+    uint32_t habits = habits_of(asked, model, all);
+    if (habits == 0 || model == &wend_model_orca) return WEND_OK;
+    bench_walkers by = {&wend_model_orca, all, habits + settings_of(asked, &wend_model_orca, all + habits)};
+    return measure_settings(asked, &by, density, ns, error);
 }
 
 static void show_progress(progress *shown, double share, const wend_model *model) {
@@ -103,6 +149,7 @@ static wend_result measure_all(const models_options *asked, model_costs *costs, 
         if (slow || !is_wanted(asked, models[m])) continue;
         show_progress(&shown, (double)i / runs, models[m]);
         answer = measure_model(asked, models[m], asked->density[d], &costs->ns[m][d], error);
+        if (!answer) answer = measure_alike(asked, models[m], asked->density[d], &costs->alike[m][d], error);
         if (models[m] == &wend_model_orca) costs->orca[d] = costs->ns[m][d];
     }
     progress_end(&shown);
@@ -136,6 +183,28 @@ static void print_costs(const models_options *asked, const model_costs *costs) {
         for (uint32_t d = 0; d < asked->crowds; d++)
             printf(asked->markdown ? " %.0f | %.2f |" : " %12.0f %12.2f", costs->ns[m][d],
                    costs->ns[m][d] / costs->orca[d]);
+        printf("\n");
+    }
+}
+
+// "personal_space 0.38", or several of these.
+static void print_habits(const models_options *asked, const wend_model *model) {
+    wend_setting habits[OPTION_LIST_MAX];
+    uint32_t count = habits_of(asked, model, habits);
+    for (uint32_t i = 0; i < count; i++) printf("%s%s %g", i == 0 ? "" : ", ", habits[i].name, (double)habits[i].value);
+}
+
+// The same beside an orca that is as broad, and so on, for models that come with habits.
+static void print_alike(const models_options *asked, const model_costs *costs) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    for (uint32_t m = 0; m < count; m++) {
+        if (!(costs->alike[m][0] < (double)INFINITY)) continue;
+        printf("\n%s over orca with the same habits (", models[m]->name);
+        print_habits(asked, models[m]);
+        printf("):");
+        for (uint32_t d = 0; d < asked->crowds; d++)
+            printf("%s %.2f", d == 0 ? "" : ",", costs->ns[m][d] / costs->alike[m][d]);
         printf("\n");
     }
 }
@@ -217,7 +286,7 @@ int bench_models(int argc, char **argv) {
     if (answer != OPTIONS_READ) return answer == OPTIONS_HELPED ? 0 : 2;
     model_costs costs;
     for (uint32_t m = 0; m < MODELS_MAX; m++)
-        for (uint32_t d = 0; d < CROWDS_MAX; d++) costs.ns[m][d] = INFINITY;
+        for (uint32_t d = 0; d < CROWDS_MAX; d++) costs.ns[m][d] = costs.alike[m][d] = INFINITY;
     wend_error error;
     bench_print_machine(stdout);
     printf("\n\n");
@@ -226,5 +295,6 @@ int bench_models(int argc, char **argv) {
         return 1;
     }
     print_costs(&asked, &costs);
+    print_alike(&asked, &costs);
     return 0;
 }
