@@ -40,7 +40,8 @@ typedef struct force_other {
     wide preferred_x, preferred_y;
     wide radius;        // of both
     wide weight;        // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
-    wide_mask straight; // lanes that it would go straight against
+    wide_mask comes;    // lanes that it would go against
+    wide_mask straight; // and straight
     wide_mask in_way;   // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
@@ -71,12 +72,6 @@ static inline void read_settings(force_lanes *lanes, const wend_view *now) {
     lanes->preferred_speed = wide_load(preferred_speed);
     lanes->max_speed = wide_load(max_speed);
     lanes->stream = (wide_count)wide_int_load(stream);
-}
-
-// As wi_is_held_up, of many.
-WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
-    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
-    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
 }
 
 // Takes the next rows that lie together and looks around. Returns how many it took.
@@ -145,6 +140,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .preferred_y = field[7],
                          .radius = lanes->radius + field[4],
                          .weight = one,
+                         .comes = there & comes,
                          .straight = there & comes & straight,
                          .in_way = there & equals & in_each_others_way(lanes, field, comes)};
     if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
@@ -164,20 +160,21 @@ WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
     return wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f));
 }
 
-// Lanes that would step aside do so for those who come.
+// Lanes that would step aside do so for those who come straight; who stands, for whoever would go against it.
 WI_INLINE void note_meeting(force_lanes *lanes, uint32_t slot, const force_other *other) {
     if (!lanes->sorts) return;
     const wide px = other->px, py = other->py, radii = other->radius;
-    wide behind = px * lanes->preferred_x + py * lanes->preferred_y;
+    wide_mask before = wide_less(px * lanes->preferred_x + py * lanes->preferred_y, wide_of(0.0f));
     wide_mask close = is_near(px, py, radii, STEP_ASIDE_SIGHT);
-    wide_mask faces = other->straight & wide_less(behind, wide_of(0.0f)) & close;
+    wide_mask faces = other->straight & before & close;
     _Static_assert(STEP_ASIDE_SEVERAL == 2, "lanes do not count farther");
     lanes->several = lanes->several | (lanes->faced & faces);
     lanes->faced = lanes->faced | faces;
     if (slot == STEP_ASIDE_CROWD - 1) // the nearest come first
         lanes->crowd = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & close;
-    if (wide_any(lanes->slow))
-        lanes->met = lanes->met | (lanes->slow & faces & is_near(px, py, radii, STEP_ASIDE_REACH));
+    if (!wide_any(lanes->slow)) return;
+    wide_mask against = other->straight | (other->comes & lanes->held_up);
+    lanes->met = lanes->met | (lanes->slow & against & before & is_near(px, py, radii, STEP_ASIDE_REACH));
 }
 
 // Who goes first among some of those who are in each other's way: only for lanes to which the weight matters.

@@ -6,6 +6,12 @@
 #include "base/wide.h"
 #include "steer/precedence.h"
 
+// As wi_is_held_up, of many.
+WI_INLINE wide_mask are_held_up(wide vx, wide vy, wide preferred_x, wide preferred_y) {
+    wide along = vx * preferred_x + vy * preferred_y, p2 = preferred_x * preferred_x + preferred_y * preferred_y;
+    return wide_less(along, wide_of(PRECEDENCE_SLOW) * p2);
+}
+
 // Half of the lanes.
 typedef uint64_t hash_words __attribute__((vector_size(4 * WI_LANES)));
 typedef uint32_t hash_streams __attribute__((vector_size(2 * WI_LANES)));

@@ -108,37 +108,45 @@ static wide_mask blocked(const lane_params *set, const self *me, const contacts 
     return found;
 }
 
-// Of some lanes those to whom others come close, and straight.
-static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, const self *me, wide_mask lanes) {
+// Of some lanes those to whom others come close, whose way turned round is at an angle of less than this cosine, squared, to
+// theirs.
+static wide_mask meet_others(const wend_view *now, const wide_neighbours *near, const self *me, wide_mask lanes,
+                             float opposed2) {
     const pushed *body = &me->body;
-    wide p2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
-    wide enough = wide_of(STEP_ASIDE_OPPOSED2) * p2;
+    wide enough = wide_of(opposed2) * (me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y);
     wide_mask left = lanes;
     for (uint32_t slot = 0; slot < near->most && wide_any(left); slot++) {
         wide field[8];
         wide_read_records((const float(*)[8])(const void *)now->body, near->row[slot], field);
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
         wide along = me->preferred_x * field[6] + me->preferred_y * field[7];
-        wide_mask straight = wide_less(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
-        wide_mask against = wide_less(along, wide_of(0.0f)) & straight;
+        wide_mask opposed = wide_less(enough * (field[6] * field[6] + field[7] * field[7]), along * along);
+        wide_mask against = wide_less(along, wide_of(0.0f)) & opposed;
         left = wide_and_not(left, comes_close(body->x - field[0], body->y - field[1], body->radius + field[4],
                                               STEP_ASIDE_REACH, me->preferred_x, me->preferred_y, there & against));
     }
     return wide_and_not(lanes, left);
 }
 
-// The lanes that are held up, and others come straight towards them.
-static wide_mask held_up_by_others(const wend_view *now, const wide_group *group, const lane_params *set,
-                                   const wide_neighbours *near, const self *me) {
-    const pushed *body = &me->body;
-    wide_mask slow = may_step_aside(now, group, set->step_aside, body->vx, body->vy, me->preferred_x, me->preferred_y);
-    return meet_others(now, near, me, slow);
+// Lanes that others who come hold up.
+typedef struct met {
+    wide_mask straight; // others come straight towards them
+    wide_mask anyhow;   // or at any angle to who stands
+} met;
+
+static met held_up_by_others(const wend_view *now, const wide_group *group, const lane_params *set,
+                             const wide_neighbours *near, const self *me) {
+    const wide vx = me->body.vx, vy = me->body.vy, x = me->preferred_x, y = me->preferred_y;
+    wide_mask slow = may_step_aside(now, group, set->step_aside, vx, vy, x, y);
+    wide_mask straight = meet_others(now, near, me, slow, STEP_ASIDE_OPPOSED2);
+    wide_mask stand = wide_and_not(slow & are_held_up(vx, vy, x, y), straight);
+    return (met){straight, straight | meet_others(now, near, me, stand, 0.0f)};
 }
 
 // Those of them that step aside just now.
-static wide_mask give_way(const wend_view *now, const wide_group *group, wide_mask met) {
-    if (!wide_any(met)) return met;
-    return met & wide_less(precedence_ranks(now, group->row, met), wide_of(STEP_ASIDE_RANK));
+static wide_mask give_way(const wend_view *now, const wide_group *group, wide_mask held) {
+    if (!wide_any(held)) return held;
+    return held & wide_less(precedence_ranks(now, group->row, held), wide_of(STEP_ASIDE_RANK));
 }
 
 // The lanes that walls on both sides leave too little room beside another of their size, less than the drive can win.
@@ -158,19 +166,19 @@ static wide_mask between_walls(const lane_params *set, const self *me, const con
 
 // Who is held up by others that come head-on, where it is narrow, lets them and the walls come nearer, to contact if need
 // be. In a crowd before a door, which comes from both sides, it would only press harder.
-static void squeeze(lane_params *set, const self *me, const contacts *c, wide_mask met) {
-    if (!wide_any(met) || c->count == c->others) return;
-    wide_mask narrow = met & between_walls(set, me, c);
+static void squeeze(lane_params *set, const self *me, const contacts *c, wide_mask held) {
+    if (!wide_any(held) || c->count == c->others) return;
+    wide_mask narrow = held & between_walls(set, me, c);
     set->law.repulsion = wide_select(narrow, wide_of(SQUEEZE) * set->law.repulsion, set->law.repulsion);
 }
 
 static void set_drive(const wend_view *now, const wide_group *group, const lane_params *set, const contacts *c,
-                      const wide_neighbours *near, wide_mask met, self *me) {
+                      const wide_neighbours *near, wide_mask held, self *me) {
     own_way way = {
         group,           me->stream,     wide_of(0.5f) * set->side_bias, set->give_ground, me->body.vx, me->body.vy,
         me->preferred_x, me->preferred_y};
     wide x, y;
-    step_aside(&way, give_way(now, group, met), set->step_aside);
+    step_aside(&way, give_way(now, group, held), set->step_aside);
     keep_aside(&way, wide_int_less(wide_int_of(0), near->count), now->seed, &x, &y);
     wide_count count = {0};
     wide_mask lanes = may_give_ground(&way, now, &count);
@@ -230,9 +238,9 @@ void WI_WIDE(wi_social_force_2000_steer)(const wend_view *now, const wend_next *
         wide_near(now, &group, set.neighbour_distance, whole_numbers(set.max_neighbours), &near);
         add_others(now, &group, &me, &near, &c);
         contacts_add_walls(&c, now, &group, set.neighbour_distance + me.body.solid);
-        wide_mask met = held_up_by_others(now, &group, &set, &near, &me);
-        set_drive(now, &group, &set, &c, &near, met, &me);
-        squeeze(&set, &me, &c, met);
+        met by = held_up_by_others(now, &group, &set, &near, &me);
+        set_drive(now, &group, &set, &c, &near, by.anyhow, &me);
+        squeeze(&set, &me, &c, by.straight);
         pass_walls(now, &group, &set, &c, &me);
         contacts_settle(&c, &set.law, &me.body, wide_of(now->step), &x, &y);
         write_velocities(&group, &me, x, y, next);

@@ -78,22 +78,34 @@ static void test_for_nobody_else(void **state) {
 }
 
 // How much of the speed to its right (m/s) is its stepping aside, where the other goes past it by some degrees.
-static double aside_for_one_who_passes(const wend_model *model, double degrees) {
+static double aside_for_one_who_passes(const wend_model *model, float speed, double degrees) {
     double angle = degrees * acos(-1.0) / 180.0;
-    meeting m = {1.0, {1.0 - 20.0 * cos(angle), 20.0 * sin(angle)}, 0.0f, 1.5f}, off = m;
+    meeting m = {1.0, {1.0 - 20.0 * cos(angle), 20.0 * sin(angle)}, speed, 1.5f}, off = m;
     off.step_aside = 0.0f;
     return speed_to_the_right(model, &m) - speed_to_the_right(model, &off);
 }
 
-static void test_for_those_who_come_straight(void **state) {
-    (void)state;
+// One of that speed does so up to some angle, to either side, and not beyond.
+static void expect_up_to(float speed, double degrees) {
     for (uint32_t i = 0; i < WEND_COUNT(models); i++)
         for (int side = -1; side <= 1; side += 2) {
-            double straight = aside_for_one_who_passes(models[i], 25 * side);
-            double aslant = aside_for_one_who_passes(models[i], 27 * side);
-            if (!(straight > 0.1 && fabs(aslant) < 1e-6))
-                fail_msg("%s, side %d: %g at 25 degrees, %g at 27", models[i]->name, side, straight, aslant);
+            double within = aside_for_one_who_passes(models[i], speed, side * (degrees - 1.0));
+            double beyond = aside_for_one_who_passes(models[i], speed, side * (degrees + 1.0));
+            if (!(within > 0.1 && fabs(beyond) < 1e-6))
+                fail_msg("%s at %g m/s, side %d: %g just within %g degrees, %g just beyond", models[i]->name,
+                         (double)speed, side, within, degrees, beyond);
         }
+}
+
+static void test_for_those_who_come_straight(void **state) {
+    (void)state;
+    expect_up_to(0.2f, 26.0); // slow
+}
+
+static void test_who_stands_for_all_who_come(void **state) {
+    (void)state;
+    expect_up_to(0.0f, 90.0);
+    expect_up_to(-0.1f, 90.0); // pushed back
 }
 
 // Those who choose a velocity take it at once, and avoid one who stands in their way anyhow.
@@ -217,9 +229,10 @@ static void test_crowds_get_past_each_other(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_aside_for_one_who_comes),     cmocka_unit_test(test_for_nobody_else),
-        cmocka_unit_test(test_for_those_who_come_straight), cmocka_unit_test(test_vo_and_rvo_step_aside_at_once),
-        cmocka_unit_test(test_crowds_begin_in_time),        cmocka_unit_test(test_crowds_get_past_each_other),
+        cmocka_unit_test(test_aside_for_one_who_comes),       cmocka_unit_test(test_for_nobody_else),
+        cmocka_unit_test(test_for_those_who_come_straight),   cmocka_unit_test(test_who_stands_for_all_who_come),
+        cmocka_unit_test(test_vo_and_rvo_step_aside_at_once), cmocka_unit_test(test_crowds_begin_in_time),
+        cmocka_unit_test(test_crowds_get_past_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
