@@ -38,11 +38,10 @@ typedef struct force_other {
     wide vx, vy;       // its velocity
     wide own_x, own_y; // what the lane's velocity changes by in this meeting, as it has the right of way
     wide preferred_x, preferred_y;
-    wide radius;        // of both
-    wide weight;        // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
-    wide_mask comes;    // lanes that it would go against
-    wide_mask straight; // and straight
-    wide_mask in_way;   // lanes whose weight is not settled yet: see let_one_go_first
+    wide radius;      // of both
+    wide weight;      // 0 to 2: how much of the avoidance is the lane's, 1 for half of it; 0 where there is nobody
+    wide_mask comes;  // lanes that it would go against
+    wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
 // A parameter of each lane, by its place in the block.
@@ -126,9 +125,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
     wide_read_records((const float(*)[8])(const void *)now->body, lanes->near.row[slot], field);
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
     wide along = lanes->preferred_x * field[6] + lanes->preferred_y * field[7];
-    wide theirs2 = field[6] * field[6] + field[7] * field[7];
     wide_mask comes = wide_less(along, zero);
-    wide_mask straight = wide_less(lanes->opposed2 * theirs2, along * along);
     wide_mask equals = wide_less_equal(lanes->priority, field[5]) & wide_less_equal(field[5], lanes->priority);
     force_other other = {.px = lanes->x - field[0],
                          .py = lanes->y - field[1],
@@ -141,7 +138,6 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .radius = lanes->radius + field[4],
                          .weight = one,
                          .comes = there & comes,
-                         .straight = there & comes & straight,
                          .in_way = there & equals & in_each_others_way(lanes, field, comes)};
     if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
@@ -160,20 +156,28 @@ WI_INLINE wide weight_by_ranks(wide precedence, wide own, wide theirs) {
     return wide_clamp(wide_of(1.0f) - right, wide_of(0.0f), wide_of(2.0f));
 }
 
+// Lanes that another would go straight against.
+WI_INLINE wide_mask comes_straight(const force_lanes *lanes, const force_other *other) {
+    const wide x = other->preferred_x, y = other->preferred_y;
+    wide along = lanes->preferred_x * x + lanes->preferred_y * y;
+    return other->comes & wide_less(lanes->opposed2 * (x * x + y * y), along * along);
+}
+
 // Lanes that would step aside do so for those who come straight; who stands, for whoever would go against it.
 WI_INLINE void note_meeting(force_lanes *lanes, uint32_t slot, const force_other *other) {
     if (!lanes->sorts) return;
     const wide px = other->px, py = other->py, radii = other->radius;
     wide_mask before = wide_less(px * lanes->preferred_x + py * lanes->preferred_y, wide_of(0.0f));
     wide_mask close = is_near(px, py, radii, STEP_ASIDE_SIGHT);
-    wide_mask faces = other->straight & before & close;
+    wide_mask straight = comes_straight(lanes, other);
+    wide_mask faces = straight & before & close;
     _Static_assert(STEP_ASIDE_SEVERAL == 2, "lanes do not count farther");
     lanes->several = lanes->several | (lanes->faced & faces);
     lanes->faced = lanes->faced | faces;
     if (slot == STEP_ASIDE_CROWD - 1) // the nearest come first
         lanes->crowd = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count) & close;
     if (!wide_any(lanes->slow)) return;
-    wide_mask against = other->straight | (other->comes & lanes->held_up);
+    wide_mask against = straight | (other->comes & lanes->held_up);
     lanes->met = lanes->met | (lanes->slow & against & before & is_near(px, py, radii, STEP_ASIDE_REACH));
 }
 
