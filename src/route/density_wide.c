@@ -2,7 +2,7 @@
 // leaves the space that it takes, or counterflow would freeze.
 #include "route/density.h"
 
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 
 // What the lanes are set to, and which way they want to go.
 typedef struct walkers {
@@ -54,15 +54,10 @@ typedef struct others {
 } others;
 
 static void read_others(const wend_view *now, const int32_t *row, others *o) {
-    float x[WI_LANES], y[WI_LANES], vx[WI_LANES], vy[WI_LANES], radius[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        x[lane] = now->x[row[lane]];
-        y[lane] = now->y[row[lane]];
-        vx[lane] = now->motion[row[lane]].velocity.x;
-        vy[lane] = now->motion[row[lane]].velocity.y;
-        radius[lane] = now->form[row[lane]].radius;
-    }
-    *o = (others){wide_load(x), wide_load(y), wide_load(vx), wide_load(vy), wide_load(radius)};
+    wide place[4], form[4];
+    wide_read_places(now, row, place);
+    wide_read_quads((const float(*)[4])(const void *)now->form, row, form);
+    *o = (others){place[0], place[1], place[2], place[3], form[0]};
 }
 
 // How fast somebody walks at all, squared, and how fast along the lane's way.
@@ -94,14 +89,14 @@ static void look_at(const wend_view *now, const wide_group *group, const walkers
     read_others(now, row, &o);
     wide x = o.x - group->x, y = o.y - group->y;
     wide along = x * who->ahead_x + y * who->ahead_y, across = who->ahead_x * y - who->ahead_y * x;
-    wide beside = wide_abs(across), zero = wide_of(0.0f);
-    wide_mask front = there & wide_less(zero, along);
+    wide beside = wide_abs(across), zero = wide_of(0.0f), d2 = x * x + y * y;
+    wide_mask front = there & wide_less(zero, along) & wide_less(d2, who->reach * who->reach);
     if (!wide_any(front)) return;
     // Who goes the same way or comes takes along the space that it fills: neither makes a press.
     wide advance = advance_of(who, &o);
     seen->press = seen->press | wide_and_not(front, walks_straight(&o, wide_abs(advance), WI_DENSITY_FLOWS));
     front = (front & walks_straight(&o, advance, WI_DENSITY_WALKS)) | waits_before(now, who, &o, row, front);
-    wide weight = wide_select(front, wide_of(1.0f) - wide_sqrt(x * x + y * y) / who->reach, zero);
+    wide weight = wide_select(front, wide_of(1.0f) - wide_sqrt(d2) / who->reach, zero);
     wide_mask left = wide_less(zero, across);
     seen->left = seen->left + wide_select(left, weight, zero);
     seen->right = seen->right + wide_select(left, zero, weight);
@@ -141,7 +136,7 @@ void WI_WIDE(wi_mind_density)(const wend_view *now, wend_body *body, wend_rows r
         walkers who;
         done += wide_group_form(&group, now, rows.row + done, rows.count - done);
         read_walkers(now, body, &group, &who);
-        wide_near(now, &group, who.reach, wide_int_of(WI_DENSITY_NEIGHBOURS), &near);
+        wide_near_for_all(now, &group, who.reach, wide_int_of(WI_DENSITY_NEIGHBOURS), &near);
         prospect seen = {wide_of(NOBODY_AHEAD), wide_of(0.0f), wide_of(0.0f), wide_first(0)};
         for (uint32_t slot = 0; slot < near.most; slot++)
             look_at(now, &group, &who, near.row[slot], wide_int_less(wide_int_of((int32_t)slot), near.count), &seen);

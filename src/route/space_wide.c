@@ -1,7 +1,7 @@
 // Personal space for a lane-full of agents at a time.
 #include "route/space.h"
 
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 
 // Of the clear way between bodies, what people who mind density leave to move in. They keep their distance by their speed;
 // spaces that touch would push a file into two, and a stream apart.
@@ -46,82 +46,53 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     who->reach = wide_select(wide_less(wide_of(0.0f), beyond), reach, wide_of(0.0f));
 }
 
-// To whom a lane yields, by rank: the nearest or the one after it.
-WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_bits(who->stands) >> lane & 1 ? 0 : 1; }
-
-// Whom the lanes yield to. Only how far that is counts, and who it is where one alone is near: so equal distances need no
-// order.
+// Whom the lanes yield to.
 typedef struct others {
     wide distance2;            // NEAR_NOBODY, or more than the reach squared, where there is nobody
     wide second2;              // the same of the second nearest, whoever yields to the nearest
-    int32_t nearest[WI_LANES]; // the row of the nearest within the reach, of several any; -1: nobody
+    int32_t nearest[WI_LANES]; // the row of the nearest within the reach; -1: nobody
 } others;
 
-static void note_other(others *of, uint32_t lane, uint32_t rank, const wend_neighbour found[2], uint32_t count) {
-    if (count > 0) of->nearest[lane] = (int32_t)found[0].row;
-    if (count > rank) of->distance2[lane] = found[rank].distance2;
-    if (count > 1) of->second2[lane] = found[1].distance2;
-}
+// To whom a lane yields, by rank: the nearest or the one after it.
+WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_bits(who->stands) >> lane & 1 ? 0 : 1; }
 
-// Among walls or seams, or where one may look elsewhere: not everybody near is seen.
-static void others_seen(const wend_view *now, const wide_group *group, const claim *who, others *of) {
-    wide_neighbours near;
-    wide_near(now, group, who->reach, wide_int_of(2), &near);
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        wend_neighbour found[2];
-        uint32_t count = (uint32_t)near.count[lane];
-        for (uint32_t i = 0; i < count; i++) {
-            int32_t row = near.row[i][lane];
-            float dx = now->x[row] - group->x[lane], dy = now->y[row] - group->y[lane];
-            found[i] = (wend_neighbour){(uint32_t)row, dx * dx + dy * dy};
-        }
-        note_other(of, lane, rank_for(who, lane), found, count);
-    }
-}
-
+// Beside a big body, whose middle is far off.
 static void ask_for_others(const wend_view *now, const wide_group *group, const claim *who, others *of) {
+    of->distance2 = of->second2 = wide_of(NEAR_NOBODY);
+    for (uint32_t lane = 0; lane < WI_LANES; lane++) of->nearest[lane] = -1;
     for (uint32_t lane = 0; lane < group->count; lane++) {
         wend_neighbour found[2];
+        uint32_t rank = rank_for(who, lane);
         uint32_t count = wi_near(now, (uint32_t)group->row[lane], who->reach[lane], 2, found);
-        note_other(of, lane, rank_for(who, lane), found, count);
+        if (count > 0) of->nearest[lane] = (int32_t)found[0].row;
+        if (count > rank) of->distance2[lane] = found[rank].distance2;
+        if (count > 1) of->second2[lane] = found[1].distance2;
     }
 }
 
-static void others_among(const near_candidates *found, const wide_group *group, const claim *who, others *of) {
+static void look_for_others(const wend_view *now, const wide_group *group, const claim *who, others *of) {
+    wide_neighbours near;
     const wide nobody = wide_of(NEAR_NOBODY);
-    wide first = nobody, second = nobody;
-    wide_int nearest = wide_int_of(0);
-    for (uint32_t i = 0; i < found->count; i++) {
-        wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
-        wide_mask itself = wide_int_equal(group->rows, wide_int_of(found->row[i]));
-        wide distance2 = wide_select(itself, nobody, dx * dx + dy * dy);
-        nearest = wide_int_select(wide_less(distance2, first), wide_int_of((int32_t)i), nearest);
-        second = wide_key_min(second, wide_key_max(first, distance2));
-        first = wide_key_min(first, distance2);
+    wide distance2[2] = {nobody, nobody};
+    wide_near_for_all(now, group, who->reach, wide_int_of(2), &near);
+    for (uint32_t slot = 0; slot < 2 && slot < near.most; slot++) {
+        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near.count);
+        distance2[slot] = wide_select(there, distance2_to(now, group, near.row[slot]), nobody);
     }
-    wide_look_up(of->nearest, found->row, found->count, nearest);
-    wide_mask near = wide_less(first, who->reach * who->reach);
-    wide_int_store(of->nearest, wide_int_select(near, wide_int_load(of->nearest), wide_int_of(-1)));
-    of->distance2 = wide_select(who->stands, first, second);
-    of->second2 = second;
+    wide_mask close = wide_less(distance2[0], who->reach * who->reach);
+    wide_int first = near.most > 0 ? wide_int_load(near.row[0]) : group->rows;
+    wide_int_store(of->nearest, wide_int_select(close, first, wide_int_of(-1)));
+    of->distance2 = wide_select(who->stands, distance2[0], distance2[1]);
+    of->second2 = distance2[1];
 }
 
 // Who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
 // is; who stands to the nearest, as nobody waits at a distance from those beside it.
 static void nearest_that_count(const wend_view *now, const wide_group *group, const claim *who, others *of) {
-    near_candidates found;
-    float most = wide_greatest(who->reach);
-    of->distance2 = of->second2 = wide_of(NEAR_NOBODY);
-    wide_int_store(of->nearest, wide_int_of(-1));
-    if (big_body_about(now, group, most))
+    if (big_body_about(now, group, wide_greatest(who->reach)))
         ask_for_others(now, group, who, of);
-    else if (near_screens(now, group, most) || now->senses->images->run_count > 0 ||
-             now->senses->habits & WI_HABIT_INATTENTION)
-        others_seen(now, group, who, of);
-    else if (collect(&found, now, group, most))
-        others_among(&found, group, who, of);
     else
-        ask_for_others(now, group, who, of);
+        look_for_others(now, group, who, of);
 }
 
 // From 1, for who gets on or does not want to, to 0 for who stands though it would go on: discs that claim half the way

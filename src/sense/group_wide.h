@@ -8,6 +8,7 @@
 typedef struct wide_group {
     int32_t row[WI_LANES]; // the last one is repeated in lanes without a row of their own
     uint32_t count;
+    bool adjoin; // all lanes have a row, and these follow one another without a gap
     uint32_t level;
     wide_int rows;
     wide x, y;
@@ -32,7 +33,8 @@ WI_INLINE uint32_t lanes_together(const wi_grid *grid, wide x, wide y) {
 
 WI_INLINE void read_positions(wide_group *group, const wend_view *now) {
     // Rows ascend, so a full group that spans no more rows than it has lanes has no gaps.
-    if (group->count == WI_LANES && group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1) {
+    group->adjoin = group->count == WI_LANES && group->row[WI_LANES - 1] - group->row[0] == WI_LANES - 1;
+    if (group->adjoin) {
         group->x = wide_load(now->x + group->row[0]);
         group->y = wide_load(now->y + group->row[0]);
         return;
@@ -44,6 +46,23 @@ WI_INLINE void read_positions(wide_group *group, const wend_view *now) {
     }
     group->x = wide_load(x);
     group->y = wide_load(y);
+}
+
+// Where others are and how fast they move: x, y, vx, vy. Of images this is known only once it is shown to all.
+WI_INLINE void wide_read_places(const wend_view *now, const int32_t row[WI_LANES], wide field[4]) {
+    int32_t half[WI_LANES]; // of a body record
+    if (now->senses->images->run_count == 0) {
+        wide_int_store(half, wide_int_load(row) + wide_int_load(row));
+        wide_read_quads((const float(*)[4])(const void *)now->body, half, field);
+        return;
+    }
+    float lanes[4][WI_LANES];
+    for (int lane = 0; lane < WI_LANES; lane++) {
+        wend_vec velocity = now->motion[row[lane]].velocity;
+        lanes[0][lane] = now->x[row[lane]], lanes[1][lane] = now->y[row[lane]];
+        lanes[2][lane] = velocity.x, lanes[3][lane] = velocity.y;
+    }
+    for (int i = 0; i < 4; i++) field[i] = wide_load(lanes[i]);
 }
 
 WI_INLINE void repeat_last(wide_group *group) {

@@ -402,8 +402,8 @@ static inline void keep_noticed_rows(const wend_view *now, const wide_group *gro
     }
 }
 
-// The k nearest within `distance` of each lane.
-static inline void wide_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
+// The k nearest within `distance` of each lane; see around_wide.h for those who need not search.
+static inline void search_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
                              wide_neighbours *near) {
     near_wish wish;
     make_wish(&wish, now, group, distance, k);

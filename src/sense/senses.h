@@ -2,6 +2,7 @@
 #ifndef WI_SENSES_H
 #define WI_SENSES_H
 
+#include "sense/around.h"
 #include "sense/company.h"
 #include "sense/grid.h"
 #include "sense/images.h"
@@ -22,6 +23,7 @@ typedef struct wi_senses {
     const wi_company *company;
     const struct wi_ellipse_table *ellipses; // sums that were made beforehand
     const wi_images *images;
+    wi_around around; // in a step whose habits look about; nothing else
     uint32_t habits; // WI_HABIT_... that anybody has
     // Of all bodies that there ever were:
     float greatest_radius; // m

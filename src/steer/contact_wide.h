@@ -13,7 +13,7 @@
 #define WI_CONTACT_WIDE_H
 
 #include "base/exp_wide.h"
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 #include "sense/senses.h"
 #include "steer/wall_meeting.h"
 

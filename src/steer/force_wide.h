@@ -4,7 +4,7 @@
 #define WI_FORCE_WIDE_H
 
 #include "route/stop.h"
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 #include "steer/force.h"
 #include "steer/own_way_wide.h"
 #include "steer/precedence_wide.h"

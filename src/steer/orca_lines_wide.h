@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 #include "sense/outline_reach.h"
 #include "steer/orca.h"
 #include "steer/programme_wide.h"

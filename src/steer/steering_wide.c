@@ -2,7 +2,7 @@
 // leaders. Goals and walls are seen to agent by agent afterwards.
 #include "steer/steering.h"
 
-#include "sense/near_wide.h"
+#include "sense/around_wide.h"
 #include "steer/own_way_wide.h"
 #include "steer/precedence_wide.h"
 #include "steer/right_of_way_wide.h"

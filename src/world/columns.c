@@ -31,11 +31,13 @@ const uint32_t wi_column_count = WEND_COUNT(wi_column_table);
 // Room that is not state but is sized with it.
 static const struct {
     size_t offset, size;
+    bool optional;
 } spares[] = {
-    {offsetof(wi_columns, spare8), sizeof(uint64_t)},
-    {offsetof(wi_columns, spare4), sizeof(float)},
-    {offsetof(wi_columns, spare16), sizeof(wend_motion)},
-    {offsetof(wi_columns, scratch), sizeof(wend_body)},
+    {offsetof(wi_columns, spare8), sizeof(uint64_t), false},
+    {offsetof(wi_columns, spare4), sizeof(float), false},
+    {offsetof(wi_columns, spare16), sizeof(wend_motion), false},
+    {offsetof(wi_columns, scratch), sizeof(wend_body), false},
+    {offsetof(wi_columns, around), WI_AROUND_BYTES, true},
 };
 
 #define PART_COUNT (WEND_COUNT(wi_column_table) + WEND_COUNT(spares))
@@ -48,6 +50,10 @@ static void **part(const wi_columns *columns, uint32_t index, size_t *size) {
     size_t offset = index < wi_column_count ? wi_column_table[index].offset : spares[spare].offset;
     *size = index < wi_column_count ? wi_column_table[index].size : spares[spare].size;
     return (void **)(void *)((char *)(uintptr_t)columns + offset);
+}
+
+static bool is_optional(uint32_t index) {
+    return index < wi_column_count ? wi_column_table[index].optional : spares[index - wi_column_count].optional;
 }
 
 uint64_t wi_column_hash(void) {
@@ -69,7 +75,7 @@ bool wi_columns_reserve(wi_columns *columns, wi_memory *memory, uint32_t need) {
     void *fresh[PART_COUNT] = {NULL};
     size_t size;
     for (uint32_t p = 0; p < PART_COUNT; p++) {
-        if (!*part(columns, p, &size) && p < wi_column_count && wi_column_table[p].optional) continue;
+        if (!*part(columns, p, &size) && is_optional(p)) continue;
         fresh[p] = wi_memory_take(memory, (size_t)capacity + PADDING, size);
         if (fresh[p] != NULL) continue;
         while (p-- > 0) {
@@ -111,6 +117,16 @@ bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory) {
 bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory) {
     return wi_columns_add_optional(columns, memory, WI_COLUMN_WAY) &&
            wi_columns_add_optional(columns, memory, WI_COLUMN_AIM);
+}
+
+bool wi_columns_add_around(wi_columns *columns, wi_memory *memory) {
+    if (!columns->around)
+        columns->around = wi_memory_take(memory, (size_t)columns->capacity + PADDING, WI_AROUND_BYTES);
+    return columns->around != NULL;
+}
+
+wi_around wi_columns_around(const wi_columns *columns) {
+    return wi_around_in(columns->around, (size_t)columns->capacity + PADDING);
 }
 
 uint64_t wi_columns_optional(const wi_columns *columns) {

@@ -3,6 +3,7 @@
 #define WI_COLUMNS_H
 
 #include "base/jobs.h"
+#include "sense/around.h"
 #include "wend/model.h"
 
 typedef struct wi_columns {
@@ -33,6 +34,7 @@ typedef struct wi_columns {
         wend_body *body;
         void *scratch;
     };
+    void *around; // not state: see sense/around.h; NULL until somebody has a habit that looks about
 } wi_columns;
 
 typedef struct wi_column {
@@ -61,6 +63,8 @@ void wi_columns_free(wi_columns *columns, wi_memory *memory);
 // Makes an optional column by its bit in the saved mask (see wi_columns_optional); false without memory.
 bool wi_columns_add_optional(wi_columns *columns, wi_memory *memory, uint32_t bit);
 bool wi_columns_add_ties(wi_columns *columns, wi_memory *memory);
+bool wi_columns_add_around(wi_columns *columns, wi_memory *memory);
+wi_around wi_columns_around(const wi_columns *columns);
 bool wi_columns_add_ways(wi_columns *columns, wi_memory *memory);
 
 // The optional columns that are there, one bit each in the order of the table; and all that there could be.

@@ -12,9 +12,12 @@ static bool habits_remember(const wend_world *world) {
     return world->habits & (WI_HABIT_PATIENCE | (world->scene->signal_count > 0 ? WI_HABIT_SIGNALS : 0));
 }
 
+static bool habits_look_about(const wend_world *world) { return world->habits & (WI_HABIT_DENSITY | WI_HABIT_SPACE); }
+
 bool wi_world_note_habits(wend_world *world, const void *block) {
     world->habits |= ((const wi_habits *)block)->active;
-    return !habits_remember(world) || wi_columns_add_ties(&world->columns, &world->memory);
+    return (!habits_remember(world) || wi_columns_add_ties(&world->columns, &world->memory)) &&
+           (!habits_look_about(world) || wi_columns_add_around(&world->columns, &world->memory));
 }
 
 bool wi_params_has_own(const wend_world *world, uint32_t row) {

@@ -149,6 +149,13 @@ static wend_result fill_params(const wend_profile *profile, void *block, wend_er
     return result;
 }
 
+// Where a parameter of the model stands in its block, by the name that all models have for it.
+static uint32_t place_of(const wend_model *model, const char *name) {
+    for (uint32_t i = 0; i < model->param_count; i++)
+        if (strcmp(model->params[i].name, name) == 0) return (uint32_t)(WI_BLOCK_PARAMS + model->params[i].offset);
+    return 0;
+}
+
 static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *from, const char *name) {
     wend_profile *is = &scene->profiles[index].is;
     *is = *from;
@@ -162,6 +169,8 @@ static void copy_profile(wend_scene *scene, uint32_t index, const wend_profile *
         is->velocity_corners[i] = (wend_vec){0.0f, 0.0f};
     }
     scene->profiles[index].model = find_model(scene, from->model);
+    scene->profiles[index].look_distance = place_of(from->model, "neighbour_distance");
+    scene->profiles[index].look_most = place_of(from->model, "max_neighbours");
     if (is->velocity_corner_count > 0 || is->velocity_radius > 0.0f) scene->velocity_sets = true;
 }
 

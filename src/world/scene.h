@@ -12,6 +12,7 @@ typedef struct wi_profile wi_profile;
 struct wi_profile {
     wend_profile is; // name and model stay, preset, settings and stress are NULL: they went into the block or below
     uint32_t model;  // index into wend_scene.models
+    uint32_t look_distance, look_most; // in the parameter block: how far the model looks for how many; 0: it does not say
     bool stressed;   // knows stress
     uint8_t stress_whole; // bits for those of its settings that take whole numbers only
     wend_stress stress;

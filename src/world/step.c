@@ -16,6 +16,7 @@ static void adapt_job(void *work, uint32_t chunk, uint32_t worker) {
     wi_step *step = work;
     uint32_t begin, end;
     wi_chunk_rows(chunk, step->now.count, &begin, &end);
+    wi_around_forget(&step->world->senses.around, begin, end);
     wi_adapt_rows(step, begin, end);
 }
 
@@ -70,10 +71,14 @@ static void act(wend_world *world, double *since) {
     step.now.body = world->columns.body;
 
     wi_world_run(world, route_job, &step);
-    if (wi_adapt_needed(world)) wi_world_run(world, adapt_job, &step);
+    if (wi_adapt_needed(world)) {
+        world->senses.around = wi_columns_around(&world->columns);
+        wi_world_run(world, adapt_job, &step);
+    }
     wi_images_show(world);
     note_time(world, WEND_PHASE_ROUTE, since);
     wi_world_run(world, steer_job, &step);
+    world->senses.around = (wi_around){0}; // nothing of it holds once anybody has moved
     note_time(world, WEND_PHASE_STEER, since);
     wi_world_run(world, move_job, &step);
     count_corrections(world);

@@ -133,6 +133,7 @@ static void against_the_oracle(void **state) {
                      v = now.motion[row].velocity;
             before[row] = (wend_body){now.x[row], now.y[row], v.x, v.y, now.form[row].radius, 0.0f, wish.x, wish.y};
         }
+        now.body = before;
         for (uint32_t isa = 0; isa <= wi_isa_index(WEND_ISA_AUTO); isa++) compare(&now, before, isa, seed, first);
         test_free(before);
         test_free(first);

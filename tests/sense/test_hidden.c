@@ -146,7 +146,7 @@ static void expect_alike(const wend_view *now, float distance, uint32_t k, const
         wide_group group;
         wide_neighbours near;
         done += wide_group_form(&group, now, row + done, now->count - done);
-        wide_near(now, &group, wide_of(distance), wide_int_of((int32_t)k), &near);
+        search_near(now, &group, wide_of(distance), wide_int_of((int32_t)k), &near);
         for (uint32_t lane = 0; lane < group.count; lane++) {
             wend_neighbour found[WEND_NEIGHBOURS_MAX];
             uint32_t count = wend_view_nearest(now, (uint32_t)group.row[lane], distance, k, found);
