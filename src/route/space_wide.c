@@ -46,11 +46,12 @@ static void read_claims(const wend_view *now, const wend_body *body, const wide_
     who->reach = wide_select(wide_less(wide_of(0.0f), beyond), reach, wide_of(0.0f));
 }
 
-// Whom the lanes yield to.
+// Whom the lanes yield to. Only how far that is counts, and who it is where one alone is near: so equal distances need no
+// order.
 typedef struct others {
     wide distance2;            // NEAR_NOBODY, or more than the reach squared, where there is nobody
     wide second2;              // the same of the second nearest, whoever yields to the nearest
-    int32_t nearest[WI_LANES]; // the row of the nearest within the reach; -1: nobody
+    int32_t nearest[WI_LANES]; // the row of the nearest within the reach, of several any; -1: nobody
 } others;
 
 // To whom a lane yields, by rank: the nearest or the one after it.
@@ -59,7 +60,7 @@ WI_INLINE uint32_t rank_for(const claim *who, uint32_t lane) { return wide_mask_
 // Beside a big body, whose middle is far off.
 static void ask_for_others(const wend_view *now, const wide_group *group, const claim *who, others *of) {
     of->distance2 = of->second2 = wide_of(NEAR_NOBODY);
-    for (uint32_t lane = 0; lane < WI_LANES; lane++) of->nearest[lane] = -1;
+    wide_int_store(of->nearest, wide_int_of(-1));
     for (uint32_t lane = 0; lane < group->count; lane++) {
         wend_neighbour found[2];
         uint32_t rank = rank_for(who, lane);
@@ -70,29 +71,68 @@ static void ask_for_others(const wend_view *now, const wide_group *group, const 
     }
 }
 
-static void look_for_others(const wend_view *now, const wide_group *group, const claim *who, others *of) {
-    wide_neighbours near;
+// The nearest two, by squared distance, and the row of the nearest.
+static void note_others(const claim *who, wide first, wide second, wide_int row, others *of) {
+    wide_mask close = wide_less(first, who->reach * who->reach);
+    wide_int_store(of->nearest, wide_int_select(close, row, wide_int_of(-1)));
+    of->distance2 = wide_select(who->stands, first, second);
+    of->second2 = second;
+}
+
+static void others_of_list(const wend_view *now, const wide_group *group, const claim *who, const wide_neighbours *near,
+                           others *of) {
     const wide nobody = wide_of(NEAR_NOBODY);
     wide distance2[2] = {nobody, nobody};
-    wide_near_for_all(now, group, who->reach, wide_int_of(2), &near);
-    for (uint32_t slot = 0; slot < 2 && slot < near.most; slot++) {
-        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near.count);
-        distance2[slot] = wide_select(there, distance2_to(now, group, near.row[slot]), nobody);
+    for (uint32_t slot = 0; slot < 2 && slot < near->most; slot++) {
+        wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);
+        distance2[slot] = wide_select(there, distance2_to(now, group, near->row[slot]), nobody);
     }
-    wide_mask close = wide_less(distance2[0], who->reach * who->reach);
-    wide_int first = near.most > 0 ? wide_int_load(near.row[0]) : group->rows;
-    wide_int_store(of->nearest, wide_int_select(close, first, wide_int_of(-1)));
-    of->distance2 = wide_select(who->stands, distance2[0], distance2[1]);
-    of->second2 = distance2[1];
+    note_others(who, distance2[0], distance2[1], near->most > 0 ? wide_int_load(near->row[0]) : group->rows, of);
+}
+
+static void others_among(const near_candidates *found, const wide_group *group, const claim *who, others *of) {
+    const wide nobody = wide_of(NEAR_NOBODY);
+    wide first = nobody, second = nobody;
+    wide_int nearest = wide_int_of(0);
+    for (uint32_t i = 0; i < found->count; i++) {
+        wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
+        wide_mask itself = wide_int_equal(group->rows, wide_int_of(found->row[i]));
+        wide distance2 = wide_select(itself, nobody, dx * dx + dy * dy);
+        nearest = wide_int_select(wide_less(distance2, first), wide_int_of((int32_t)i), nearest);
+        second = wide_key_min(second, wide_key_max(first, distance2));
+        first = wide_key_min(first, distance2);
+    }
+    int32_t row[WI_LANES];
+    wide_look_up(row, found->row, found->count, nearest);
+    note_others(who, first, second, wide_int_load(row), of);
+}
+
+// Not everybody near may be seen: walls or seams are about, or one may look elsewhere.
+static bool some_may_be_hidden(const wend_view *now, const wide_group *group, float reach) {
+    return near_screens(now, group, reach) || now->senses->images->run_count > 0 ||
+           now->senses->habits & WI_HABIT_INATTENTION;
 }
 
 // Who walks yields to the second nearest, so that a single person met in the open gets all the room and a crowd what there
 // is; who stands to the nearest, as nobody waits at a distance from those beside it.
 static void nearest_that_count(const wend_view *now, const wide_group *group, const claim *who, others *of) {
-    if (big_body_about(now, group, wide_greatest(who->reach)))
+    float most = wide_greatest(who->reach);
+    near_candidates found;
+    wide_neighbours near;
+    near_look look = {who->reach, wide_int_of(2)};
+    wide seen;
+    if (big_body_about(now, group, most)) {
         ask_for_others(now, group, who, of);
-    else
-        look_for_others(now, group, who, of);
+    } else if (recall_near(now, group, &look, &seen, &near)) {
+        others_of_list(now, group, who, &near, of);
+    } else if (some_may_be_hidden(now, group, most)) {
+        search_near(now, group, look.distance, look.most, &near);
+        others_of_list(now, group, who, &near, of);
+    } else if (collect(&found, now, group, most)) {
+        others_among(&found, group, who, of);
+    } else {
+        ask_for_others(now, group, who, of);
+    }
 }
 
 // From 1, for who gets on or does not want to, to 0 for who stands though it would go on: discs that claim half the way

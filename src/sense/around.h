@@ -13,17 +13,17 @@
 // Columns in one block, all NULL where no verb but steering looks about.
 typedef struct wi_around {
     float *distance; // m: as far as was looked about a row in this step; 0: nobody has
-    int32_t *most;   // how many were looked for
-    int32_t *count;  // and found
-    int32_t *near;   // rows, nearest first, those of one slot together; beyond the count any row
+    int16_t *most;   // how many were looked for
+    int16_t *count;  // and found
+    int16_t *near;   // rows less the row itself, nearest first, those of one slot together; beyond the count 0
     size_t stride;   // from slot to slot
 } wi_around;
 
-#define WI_AROUND_BYTES (4 * (3 + WI_AROUND_NEAR)) // of a row in the block
+#define WI_AROUND_BYTES (4 + 2 * (2 + WI_AROUND_NEAR)) // of a row in the block
 
 static inline wi_around wi_around_in(void *block, size_t rows) {
     if (!block) return (wi_around){0};
-    int32_t *most = (int32_t *)block + rows;
+    int16_t *most = (int16_t *)((float *)block + rows);
     return (wi_around){block, most, most + rows, most + 2 * rows, rows};
 }
 

@@ -12,21 +12,23 @@ typedef struct near_look {
     wide_int most;
 } near_look;
 
-WI_INLINE wide_int read_column(const int32_t *column, const wide_group *group) {
-    if (group->adjoin) return wide_int_load(column + group->row[0]);
-    int32_t lanes[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) lanes[lane] = column[group->row[lane]];
-    return wide_int_load(lanes);
+typedef int16_t short_lanes __attribute__((vector_size(2 * WI_LANES)));
+
+WI_INLINE wide_int read_column(const int16_t *column, const wide_group *group) {
+    short_lanes value;
+    if (group->adjoin)
+        memcpy(&value, column + group->row[0], sizeof value);
+    else
+        for (int lane = 0; lane < WI_LANES; lane++) value[lane] = column[group->row[lane]];
+    return __builtin_convertvector(value, wide_int);
 }
 
-WI_INLINE void write_column(int32_t *column, const wide_group *group, wide_int value) {
-    if (group->adjoin) {
-        wide_int_store(column + group->row[0], value);
-        return;
-    }
-    int32_t lanes[WI_LANES];
-    wide_int_store(lanes, value);
-    for (uint32_t lane = 0; lane < group->count; lane++) column[group->row[lane]] = lanes[lane];
+WI_INLINE void write_column(int16_t *column, const wide_group *group, wide_int numbers) {
+    short_lanes value = __builtin_convertvector(numbers, short_lanes);
+    if (group->adjoin)
+        memcpy(column + group->row[0], &value, sizeof value);
+    else
+        for (uint32_t lane = 0; lane < group->count; lane++) column[group->row[lane]] = value[lane];
 }
 
 WI_INLINE void write_distance(const wi_around *around, const wide_group *group, wide distance) {
@@ -75,19 +77,28 @@ WI_INLINE bool recall_near(const wend_view *now, const wide_group *group, const 
     near->count = wide_int_select(wide_int_less(count, look->most), count, look->most);
     near->most = wide_count_greatest((wide_count)near->count);
     for (uint32_t slot = 0; slot < near->most; slot++)
-        wide_int_store(near->row[slot], read_column(around->near + slot * around->stride, group));
+        wide_int_store(near->row[slot], group->rows + read_column(around->near + slot * around->stride, group));
     return true;
 }
 
+// How much farther on the rows of a slot's neighbours are. Beyond what is in use, it is the lanes themselves.
+WI_INLINE wide_int slot_ahead(const wide_group *group, const wide_neighbours *near, uint32_t slot) {
+    return slot < near->most ? wide_int_load(near->row[slot]) - group->rows : wide_int_of(0);
+}
+
+// Rows that are too far apart to be written down are few, and cost another search.
 static inline void remember_near(const wend_view *now, const wide_group *group, const near_look *look,
                                  const wide_neighbours *near) {
     const wi_around *around = &now->senses->around;
-    write_distance(around, group, look->distance);
+    wide_mask far = wide_first(0);
+    for (uint32_t slot = 0; slot < WI_AROUND_NEAR; slot++) {
+        wide_int ahead = slot_ahead(group, near, slot);
+        far = far | wide_int_less(ahead, wide_int_of(INT16_MIN)) | wide_int_less(wide_int_of(INT16_MAX), ahead);
+        write_column(around->near + slot * around->stride, group, ahead);
+    }
     write_column(around->most, group, look->most);
     write_column(around->count, group, near->count);
-    for (uint32_t slot = 0; slot < WI_AROUND_NEAR; slot++)
-        write_column(around->near + slot * around->stride, group,
-                     slot < near->most ? wide_int_load(near->row[slot]) : group->rows);
+    write_distance(around, group, wide_select(far, wide_of(0.0f), look->distance));
 }
 
 // Big bodies, those who are seen across seams and who is noticed by one who looks elsewhere are not in the order of plain

@@ -12,7 +12,8 @@ static bool habits_remember(const wend_world *world) {
     return world->habits & (WI_HABIT_PATIENCE | (world->scene->signal_count > 0 ? WI_HABIT_SIGNALS : 0));
 }
 
-static bool habits_look_about(const wend_world *world) { return world->habits & (WI_HABIT_DENSITY | WI_HABIT_SPACE); }
+// What is seen on the way to a wish serves steering, too: see sense/around.h.
+static bool habits_look_about(const wend_world *world) { return world->habits & WI_HABIT_DENSITY; }
 
 bool wi_world_note_habits(wend_world *world, const void *block) {
     world->habits |= ((const wi_habits *)block)->active;
