@@ -91,14 +91,13 @@ typedef struct group_radii {
     wide_mask small;
 } group_radii;
 
-// One candidate that some lane may touch.
+// One candidate that some lane may touch; those that come before it count.
 static void test_candidate(close_pairs *pairs, const wide_group *group, const group_radii *radii, uint32_t other,
-                           wide d2) {
+                           wide_mask before, wide d2) {
     float other_radius = pairs->c->now.form[other].radius;
     if (other_radius > WEND_BIG_RADIUS) return;
     wide both = radii->radius + wide_of(other_radius);
-    wide_mask pair =
-        wide_less(d2, both * both) & radii->small & wide_int_less(group->rows, wide_int_of((int32_t)other));
+    wide_mask pair = wide_less(d2, both * both) & radii->small & before;
     for (uint32_t lanes = wide_mask_bits(pair); lanes != 0; lanes &= lanes - 1)
         add_pair(pairs, (uint32_t)group->row[__builtin_ctz(lanes)], other);
 }
@@ -109,7 +108,9 @@ static void test_pairs(close_pairs *pairs, const wide_group *group, const group_
     for (uint32_t i = 0; i < found->count; i++) {
         wide dx = wide_of(found->x[i]) - group->x, dy = wide_of(found->y[i]) - group->y;
         wide d2 = dx * dx + dy * dy;
-        if (wide_any(wide_less(d2, reach2))) test_candidate(pairs, group, radii, (uint32_t)found->row[i], d2);
+        wide_mask before = wide_int_less(group->rows, wide_int_of(found->row[i]));
+        if (wide_any(before & wide_less(d2, reach2)))
+            test_candidate(pairs, group, radii, (uint32_t)found->row[i], before, d2);
     }
 }
 

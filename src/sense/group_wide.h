@@ -65,6 +65,31 @@ WI_INLINE void wide_read_places(const wend_view *now, const int32_t row[WI_LANES
     for (int i = 0; i < 4; i++) field[i] = wide_load(lanes[i]);
 }
 
+// What agents are, of their roles.
+typedef struct wide_roles {
+    wide_int params; // blocks
+    wide_count stream;
+    wide_int flags; // with other bits
+} wide_roles;
+
+WI_INLINE wide_roles wide_read_roles(const wend_view *now, const int32_t row[WI_LANES]) {
+    _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, flags) / 4 == 1 && offsetof(wend_role, params) == 8 &&
+                       offsetof(wend_role, stream) == 12,
+                   "read as four words");
+    wide word[4];
+    wide_read_quads((const float(*)[4])(const void *)now->role, row, word);
+    return (wide_roles){wide_bits(word[2]), (wide_count)wide_bits(word[3]), wide_bits(word[1])};
+}
+
+// Lanes whose roles have a flag.
+WI_INLINE wide_mask wide_flagged(const wide_roles *roles, uint8_t flag) {
+    const wend_role flagged = {.flags = flag};
+    int32_t word[4];
+    memcpy(word, &flagged, sizeof word);
+    wide_mask without = wide_int_equal(roles->flags & wide_int_of(word[1]), wide_int_of(0));
+    return wide_and_not(wide_first(WI_LANES), without);
+}
+
 WI_INLINE void repeat_last(wide_group *group) {
     for (uint32_t lane = group->count; lane < WI_LANES; lane++) group->row[lane] = group->row[group->count - 1];
 }

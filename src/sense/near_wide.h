@@ -42,7 +42,7 @@ WI_INLINE bool collect_rows(near_candidates *found, const wend_view *now, const 
         wide_mask near = wide_less_equal(dx * dx + dy * dy, reach2);
         if (end - row < WI_LANES) near = near & wide_first(end - row);
         uint32_t bits = wide_mask_bits(near);
-        if (bits == 0) continue;
+        if (WI_ISA != 2 && bits == 0) continue; // packing nobody is quicker than a branch that cannot be foreseen
         uint32_t more = (uint32_t)__builtin_popcount(bits);
         if (count + more > NEAR_CANDIDATES) return false;
 #if WI_ISA == 2
@@ -404,7 +404,7 @@ static inline void keep_noticed_rows(const wend_view *now, const wide_group *gro
 
 // The k nearest within `distance` of each lane; see around_wide.h for those who need not search.
 static inline void search_near(const wend_view *now, const wide_group *group, wide distance, wide_int k,
-                             wide_neighbours *near) {
+                               wide_neighbours *near) {
     near_wish wish;
     make_wish(&wish, now, group, distance, k);
     near->count = wide_int_of(0);

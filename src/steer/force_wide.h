@@ -14,7 +14,9 @@
 typedef struct force_lanes {
     wide_group group;
     wide_neighbours near;
-    const char *block[WI_LANES]; // of parameters
+    const char *blocks; // of parameters
+    size_t block_stride;
+    int32_t number[WI_LANES]; // of the lanes' blocks
     bool same_block;
     wide x, y, vx, vy, radius, priority, preferred_x, preferred_y;
     wide preferred_speed, max_speed, precedence;
@@ -44,33 +46,34 @@ typedef struct force_other {
     wide_mask in_way; // lanes whose weight is not settled yet: see let_one_go_first
 } force_other;
 
+WI_INLINE const char *lane_block(const force_lanes *lanes, uint32_t lane) {
+    return lanes->blocks + (uint32_t)lanes->number[lane] * lanes->block_stride;
+}
+
 // A parameter of each lane, by its place in the block.
 WI_INLINE wide lane_param(const force_lanes *lanes, size_t offset) {
     float value[WI_LANES];
-    memcpy(value, lanes->block[0] + offset, sizeof *value);
+    memcpy(value, lane_block(lanes, 0) + offset, sizeof *value);
     if (lanes->same_block) return wide_of(value[0]);
-    for (int lane = 1; lane < WI_LANES; lane++) memcpy(&value[lane], lanes->block[lane] + offset, sizeof *value);
+    for (uint32_t lane = 1; lane < WI_LANES; lane++)
+        memcpy(&value[lane], lane_block(lanes, lane) + offset, sizeof *value);
     return wide_load(value);
 }
 
 #define SHARED_PARAM(lanes, name) lane_param(lanes, offsetof(wi_force_params, name))
 
 static inline void read_settings(force_lanes *lanes, const wend_view *now) {
-    lanes->same_block = true;
-    float preferred_speed[WI_LANES], max_speed[WI_LANES];
-    int32_t stream[WI_LANES];
-    for (int lane = 0; lane < WI_LANES; lane++) {
-        const wend_pace *pace = &now->pace[lanes->group.row[lane]];
-        const wend_role *role = &now->role[lanes->group.row[lane]];
-        preferred_speed[lane] = pace->preferred_speed;
-        max_speed[lane] = pace->max_speed;
-        stream[lane] = (int32_t)role->stream;
-        lanes->block[lane] = wi_view_block(now, role->params);
-        lanes->same_block = lanes->same_block && lanes->block[lane] == lanes->block[0];
-    }
-    lanes->preferred_speed = wide_load(preferred_speed);
-    lanes->max_speed = wide_load(max_speed);
-    lanes->stream = (wide_count)wide_int_load(stream);
+    wide pace[4];
+    wide_read_quads((const float(*)[4])(const void *)now->pace, lanes->group.row, pace);
+    lanes->preferred_speed = pace[0];
+    lanes->max_speed = pace[1];
+    wide_roles roles = wide_read_roles(now, lanes->group.row);
+    lanes->stream = roles.stream;
+    lanes->blocks = wi_view_block(now, 0);
+    lanes->block_stride = now->senses->params_stride;
+    wide_int_store(lanes->number, roles.params);
+    lanes->same_block =
+        !wide_any(wide_and_not(wide_first(WI_LANES), wide_int_equal(roles.params, wide_int_of(lanes->number[0]))));
 }
 
 // Takes the next rows that lie together and looks around. Returns how many it took.

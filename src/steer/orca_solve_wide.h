@@ -146,13 +146,12 @@ static void write_found(const programme *p, const wide_group *group, const solut
     wide_store(lane_y, found->y);
     wide_int_store(lane_failed, found->failed_at);
     uint32_t waiting = wide_mask_bits(found->failed);
-    for (uint32_t lane = 0; lane < group->count; lane++) {
-        if (waiting >> lane & 1) {
-            queue_add(q, p, (int)lane, group->row[lane], lane_x[lane], lane_y[lane], lane_failed[lane]);
-            if (q->count == WI_LANES) queue_solve(q, next);
-        } else {
-            write_velocity(next, group->row[lane], lane_x[lane], lane_y[lane]);
-        }
+    for (uint32_t lane = 0; lane < group->count; lane++)
+        write_velocity(next, group->row[lane], lane_x[lane], lane_y[lane]);
+    for (; waiting != 0; waiting &= waiting - 1) {
+        int lane = __builtin_ctz(waiting);
+        queue_add(q, p, lane, group->row[lane], lane_x[lane], lane_y[lane], lane_failed[lane]);
+        if (q->count == WI_LANES) queue_solve(q, next);
     }
 }
 

@@ -57,11 +57,9 @@ static inline wide_mask in_company(const wend_view *now, const wide_group *group
 
 // Lanes that have been at their goals. Others who keep one of them a little off its place do not hold it up: if all went
 // out of each other's way there, nobody would ever come to rest.
-static inline wide_mask have_arrived(const wend_view *now, const wide_group *group) {
-    uint32_t bits = 0;
-    for (uint32_t lane = 0; lane < group->count; lane++)
-        bits |= ((now->role[group->row[lane]].flags & WEND_FLAG_ARRIVED) != 0 ? 1u : 0u) << lane;
-    return wide_mask_of_bits(bits);
+WI_INLINE wide_mask have_arrived(const wend_view *now, const wide_group *group) {
+    wide_roles roles = wide_read_roles(now, group->row);
+    return wide_flagged(&roles, WEND_FLAG_ARRIVED);
 }
 
 // Lanes whom others hold up, that step aside by some angle if those come.

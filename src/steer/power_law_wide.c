@@ -13,7 +13,7 @@
 typedef struct power_lanes {
     wide strength, per_forgets, max_force;
     wide pull, per_pull; // step / relaxation, 1 / (1 + that)
-    wide most;           // of the force by one, for each m/s of its approach
+    wide most;           // of the force that stops a meeting, for each m/s of its approach
     wide vx, vy;         // see settled; where bodies push, with what the forces so far add to it
     wide stiffness;      // of bodies
     wide per_force;      // m/s for a force; 0 where bodies do not push
@@ -83,10 +83,8 @@ typedef struct encounters {
     wide weight[WEND_NEIGHBOURS_MAX]; // as of force_other
 } encounters;
 
-// Of discs that touch a little less counts than what they are apart. Where none is nearly as close, no root has to be taken.
+// Of discs that touch a little less counts than what they are apart.
 WI_INLINE wide radius_to_meet(wide px, wide py, wide bodies) {
-    wide apart2 = wide_of(WI_TOUCHING * WI_TOUCHING) * (px * px + py * py);
-    if (!wide_any(wide_less(wide_of(0.99f) * apart2, bodies * bodies))) return bodies;
     return wide_min(bodies, wide_of(WI_TOUCHING) * wide_sqrt(px * px + py * py));
 }
 
@@ -144,10 +142,10 @@ static void add_slot(force_lanes *lanes, power_lanes *set, wide step, const enco
                      touching *bodies) {
     wide_mask there = wide_int_less(wide_int_of((int32_t)slot), lanes->near.count);
     wide_mask touch = add_other(lanes, set, step, by, slot) & there & bodies->push;
-    if (!wide_any(touch)) return;
     bodies->lanes = bodies->lanes | touch;
     bodies->slot[bodies->count] = slot;
-    bodies->by[bodies->count++] = touch;
+    bodies->by[bodies->count] = touch;
+    bodies->count += wide_any(touch) ? 1 : 0; // no branch: nobody could foresee it
 }
 
 static void add_others(force_lanes *lanes, const wend_view *now, power_lanes *set, touching *bodies, uint32_t groups) {

@@ -3,7 +3,7 @@
 #ifndef WI_PRECEDENCE_WIDE_H
 #define WI_PRECEDENCE_WIDE_H
 
-#include "base/wide.h"
+#include "sense/group_wide.h"
 #include "steer/precedence.h"
 
 // As wi_is_held_up, of many.
@@ -38,14 +38,9 @@ static inline wide ranks_drawn_singly(const wend_view *now, const int32_t row[WI
 }
 
 static inline wide ranks_drawn_together(const wend_view *now, const int32_t row[WI_LANES], uint64_t turn) {
-    _Static_assert(sizeof(wend_role) == 16 && offsetof(wend_role, stream) == 12, "read as the last of four");
-    const wend_role arrived = {.flags = WEND_FLAG_ARRIVED};
-    int32_t flag[4];
-    memcpy(flag, &arrived, sizeof flag);
-    wide field[4];
-    wide_read_quads((const float(*)[4])(const void *)now->role, row, field);
+    wide_roles roles = wide_read_roles(now, row);
     hash_streams half[2];
-    memcpy(half, &field[3], sizeof half);
+    memcpy(half, &roles.stream, sizeof half);
     for (int i = 0; i < 2; i++) {
         hash_words bits = hash_each(__builtin_convertvector(half[i], hash_words), wi_hash_word(0, now->seed));
         bits = hash_each(hash_each(bits, turn), (uint64_t)PURPOSE_PRECEDENCE << 32);
@@ -54,8 +49,7 @@ static inline wide ranks_drawn_together(const wend_view *now, const int32_t row[
     wide_int draw;
     memcpy(&draw, half, sizeof half);
     wide rank = __builtin_convertvector(draw, wide) * wide_of(0x1p-24f);
-    wide_mask walks = wide_int_less(wide_bits(field[1]) & wide_int_of(flag[1]), wide_int_of(1));
-    return wide_select(walks, rank, -rank);
+    return wide_select(wide_flagged(&roles, WEND_FLAG_ARRIVED), -rank, rank);
 }
 
 // As wi_precedence_rank, of the rows in some lanes; as much below 0 for those who have arrived.

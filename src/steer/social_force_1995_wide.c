@@ -130,7 +130,7 @@ static void add_singly(force_lanes *lanes, const wend_view *now) {
     if (!walls && !wide_any(wide_less(wide_of(0.0f), PARAM(lanes, fluctuation)))) return;
     float x[WI_LANES] = {0}, y[WI_LANES] = {0};
     for (uint32_t lane = 0; lane < lanes->group.count; lane++) {
-        const social_force_1995_params *p = (const void *)lanes->block[lane];
+        const social_force_1995_params *p = (const void *)lane_block(lanes, lane);
         uint32_t row = (uint32_t)lanes->group.row[lane];
         wend_vec force = {0.0f, 0.0f};
         if (walls) force = wall_force(now, row, p);
