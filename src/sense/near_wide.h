@@ -40,7 +40,7 @@ WI_INLINE bool collect_rows(near_candidates *found, const wend_view *now, const 
         wide dx = wide_max(wide_max(min_x - x, x - max_x), zero);
         wide dy = wide_max(wide_max(min_y - y, y - max_y), zero);
         wide_mask near = wide_less_equal(dx * dx + dy * dy, reach2);
-        if (end - row < WI_LANES) near = near & wide_first(end - row);
+        near = near & wide_first(end - row);
         uint32_t bits = wide_mask_bits(near);
         if (WI_ISA != 2 && bits == 0) continue; // packing nobody is quicker than a branch that cannot be foreseen
         uint32_t more = (uint32_t)__builtin_popcount(bits);
