@@ -4,7 +4,7 @@
 static const wend_param eorca_table[] = {
     WI_ORCA_LOOK(2.0f, 5.0f, WEND_NEIGHBOURS_MAX),
     WI_ORCA_MANNERS,
-    WI_ORCA_CROWD(0.5f),
+    WI_ORCA_CROWD,
     WI_EORCA_METHOD,
     WI_EORCA_TURN(1.0f),
 };

@@ -14,7 +14,7 @@ static const wend_param orca_table[] = {
     WI_ORCA_ROW(turning, "rad/s", "largest turn of the direction of motion that is planned with; 0: no limit", 0.0f,
                 100.0f, 0.0f, NULL),
     WI_ORCA_MANNERS,
-    WI_ORCA_CROWD(0.5f),
+    WI_ORCA_CROWD,
 };
 
 static const wend_setting published[] = {{"side_bias", 0.0f}, {"give_ground", 0.0f}, {"crowd_horizon", 0.0f}};

@@ -38,11 +38,11 @@ typedef struct orca_params {
                     0.0f, 1.0f, 0.05f, NULL)
 
 // 0.5 s is as long as a step takes.
-#define WI_ORCA_CROWD(initial)                                                                                        \
+#define WI_ORCA_CROWD                                                                                                 \
     WI_ORCA_ROW(crowd_horizon, "s",                                                                                   \
                 "how far ahead agents look for each other at least in a crowd that stands: as long as it would take " \
                 "to the fourth nearest; 0: as far as ever",                                                           \
-                0.0f, 30.0f, initial, NULL)
+                0.0f, 30.0f, 0.5f, NULL)
 
 extern const char *const wi_orca_about_choices[4];
 
