@@ -46,6 +46,7 @@ static void published_values(void **state) {
         assert_true(agent_param(s.world, a, "acceleration") == 0.09f);
         assert_true(agent_param(s.world, a, "personal_space") == 0.38f);
         assert_true(agent_param(s.world, a, "braking") == 0.0f && agent_param(s.world, a, "alarm") == 0.0f);
+        assert_true(agent_param(s.world, a, "crowd_horizon") == 0.0f);
         assert_true(agent_param(s.world, a, "density_cap") == (i == 2 ? 1.0f : 0.0f));
         stage_close(&s);
     }
@@ -57,12 +58,11 @@ static void published_values(void **state) {
     stage_close(&s);
 }
 
-// Without observation, limits and alarm nothing is left but ORCA, to the last bit.
+// Without observation, limits and alarm nothing is left but ORCA, which looks about a crowd as far, to the last bit.
 static void nothing_left_is_orca(void **state) {
     (void)state;
     const wend_setting bare[] = {{"observation_time", 0.0f}, {"acceleration", 0.0f},   {"alarm", 0.0f},
-                                 {"horizon", 2.0f},          {"personal_space", 0.0f}, {"neighbour_distance", 5.0f},
-                                 {"crowd_horizon", 0.5f}};
+                                 {"horizon", 2.0f},          {"personal_space", 0.0f}, {"neighbour_distance", 5.0f}};
     wend_profile profiles[2] = {profile_of(&wend_model_orca), rcap(NULL, bare, WEND_COUNT(bare))};
     stage s[2] = {open_of(&profiles[0], 0.1f), open_of(&profiles[1], 0.1f)};
     enum { CROWD = 150 };
