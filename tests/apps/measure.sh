@@ -206,6 +206,23 @@ for name in collisions colliding_pairs interval_collisions; do
         ((outlines < of_discs)) || fail "$name: $outlines of $kind outlines, $of_discs of discs"
     done
 done
+# Sizes differ within a profile, and a disc is as large as its own body, live and recorded.
+cat >sizes.yaml <<'YAML'
+wend: 1
+time: {limit: 6}
+profiles:
+  person: {shape: {ellipse: [{uniform: [0.2, 0.26]}, {uniform: [0.1, 0.15]}]}, model: eorca-f}
+agents:
+  - {grid: {from: [-4, 0], columns: 4, rows: 4, spacing: 0.7}, profile: person, goal: [6, 1]}
+  - {grid: {from: [3, 0], columns: 4, rows: 4, spacing: 0.7}, profile: person, goal: [-6, 1]}
+record: {precision: 0.000001}
+YAML
+expect 0 "own sizes live" "$wend" run sizes.yaml --record sizes.h5 --discs --json
+live=$(for name in unsized colliding_pairs collisions mean_depth_m; do sed -n '/"measures"/,$p' out | sed -nE "s/^ *\"$name\": ([0-9.]*),?\$/\1/p"; done)
+expect 0 "own sizes recorded" "$wend" measure sizes.h5 --discs --json
+recorded=$(for name in unsized colliding_pairs collisions mean_depth_m; do member $name; done)
+[[ $live == "$recorded" && $live == 0$'\n'[1-9]* ]] || fail "discs of their own: $live live, $recorded recorded"
+
 expect 0 "two who turn to pass" "$wend" run hallway-head-on --no-record --measure
 says '^  collisions +none' "two who turn to pass do not collide"
 says '^  collisions +0 ' "measures see collisions where there are none"
