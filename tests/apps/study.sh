@@ -171,6 +171,14 @@ says '8 of 8 runs are already' "results that are written later"
 expect 1 "no room for a journal" bash -c "trap '' XFSZ; ulimit -f 1; exec '$wend' study short --out small"
 says 'cannot write the journal small/short/result.journal: File too large' "no room for a journal"
 
+# Where no process can be started nobody waits for one.
+for files in {4..9}; do
+    bash -c "ulimit -n $files; exec timeout 60 '$wend' study short --quick" >out 2>err </dev/null
+    (($? != 124)) || fail "a study with $files files never ends"
+    grep -q 'cannot start a process for a run.*: Too many open files' err && refused=1
+done
+[[ ${refused:-} ]] || fail "too few files for a process, and nothing is said"
+
 # What was changed meanwhile is run again: the scenario, what it includes, the study. A crowd that does not fit keeps the
 # study from its end, and so its journal.
 mkdir -p late
