@@ -98,6 +98,9 @@ says 'rate +10 frames a second' "what a rate given is"
 printf 'id,frame,time,x,y\n1,0,0,1e300,0\n1,1,1,0,0\n' >far.csv
 expect 3 "a place out of this world" "$wend" measure far.csv
 says 'far.csv: frame 0: agent 1 is at 1e[+]300, 0; expected both within' "a place out of this world"
+printf '# framerate: 10\n1 9007199254740993 0 0\n1 9007199254740994 1 0\n' >far.txt
+expect 3 "a frame that no number tells from the next" "$wend" measure far.txt
+says 'far.txt: frame 9007199254740993: expected numbers within' "a frame that no number tells from the next"
 
 # Who starts from rest is 13.6 m away in the first frame, which is no distance at which they would pass.
 expect 0 "a pair from rest" "$wend" run two-walkers --no-record --pair 1,2 --json
