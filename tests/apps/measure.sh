@@ -41,6 +41,10 @@ grep -q '^4,1,0.4' mpd.csv || fail "mpd has no normalised time 1 at 4 s"
 [[ $(sed -n 12p ttc.csv) == 0.6,0.66,* ]] || fail "ttc has the step $(sed -n 12p ttc.csv)"
 ! grep -nE '[0-9]*\.[0-9]{10}' density.csv diagram.csv lanes.csv mpd.csv nt.csv ttc.csv like.csv || fail "noise in a curve"
 
+printf 'id,frame,time,x,y\n9223372036854775807,0,0,-1,0\n9223372036854775807,1,1,1,0\n' >ids.csv
+expect 0 "an id of nineteen digits" "$wend" measure ids.csv --line 0,-5,0,5 --curve n-t=ids-nt.csv
+[[ $(tail -n 1 ids-nt.csv) == 0.5,1,9223372036854775807,1 ]] || fail "n-t of a long id: $(tail -n 1 ids-nt.csv)"
+
 expect 2 "an unknown curve" "$wend" measure walk.txt --curve nothing=x.csv
 says 'Kinds: density' "an unknown curve"
 expect 2 "a curve without what it needs" "$wend" measure walk.txt --curve mpd=x.csv
