@@ -2,8 +2,10 @@
 
 #include "interrupt.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FAILURES_SHOWN 5u
 
@@ -65,12 +67,20 @@ static bool start(const errand *on, pool *runs, uint32_t run) {
     return pool_start(runs, run);
 }
 
+// With others at work, one that cannot start yet waits for their end.
+static bool complain(errand *on) {
+    int reason = errno;
+    progress_end(&on->shown);
+    fprintf(stderr, "wend: cannot start a process for a run, with its temporary file: %s.\n", strerror(reason));
+    return false;
+}
+
 static bool run_missing(errand *on, pool *runs) {
     uint32_t next = 0, ended;
     bool fine = true;
     while (fine && !interrupt_asked()) {
         while (next < on->count && start(on, runs, next)) next++;
-        if (next == on->count && pool_busy(runs) == 0) break;
+        if (pool_busy(runs) == 0) return next == on->count || complain(on);
         _Alignas(max_align_t) unsigned char result[POOL_RESULT_MAX];
         char said[1024] = "";
         if (pool_wait(runs, &ended, result, said)) fine = keep(on, ended, result, said);

@@ -1,7 +1,6 @@
 #include "gauge.h"
 
 #include "base/error.h"
-#include "sense/shape.h"
 #include "world/scene.h"
 
 #include <math.h>
@@ -9,15 +8,10 @@
 
 static bool take_bodies(gauge *made, const wi_run *run) {
     const wi_scenario *scenario = run->scenario;
-    made->profile_radius = calloc((size_t)scenario->profile_count + 1, sizeof(double));
     made->profile_shape = calloc((size_t)scenario->profile_count + 1, sizeof(wend_shape_kind));
-    if (!made->profile_radius || !made->profile_shape) return false;
-    for (uint32_t i = 0; i < scenario->profile_count; i++) {
-        wend_shape shape = run->scene->profiles[i].is.shape;
-        made->profile_radius[i] = (double)wi_shape_radius(shape);
-        made->profile_shape[i] = shape.kind;
-    }
-    made->options.profile_radius = made->profile_radius;
+    if (!made->profile_shape) return false;
+    for (uint32_t i = 0; i < scenario->profile_count; i++)
+        made->profile_shape[i] = run->scene->profiles[i].is.shape.kind;
     made->options.profile_shape = made->profile_shape;
     made->options.profile_count = scenario->profile_count;
     return true;
@@ -85,7 +79,6 @@ wend_result gauge_finish(gauge *of, wend_error *error) {
 
 void gauge_end(gauge *of) {
     wi_meter_free(of->meter);
-    free(of->profile_radius);
     free(of->profile_shape);
     free(of->spot);
     *of = (gauge){0};

@@ -10,7 +10,6 @@
 typedef struct gauge {
     wi_meter *meter;
     wi_measure_options options; // what was asked for
-    double *profile_radius;
     wend_shape_kind *profile_shape;
     wi_spot *spot;
     uint32_t room;
@@ -20,7 +19,7 @@ typedef struct gauge {
     wi_comparison *like; // not its own; NULL: none
 } gauge;
 
-// Radii and shapes of bodies are those of the run's profiles, and people can walk where its scenario lets them.
+// Shapes of bodies are those of the run's profiles, sizes their own, and people can walk where its scenario lets them.
 wend_result gauge_start(gauge *made, const wi_run *run, const wi_measure_options *options, wend_error *error);
 
 // The same with somebody who looks on, whose `end` is called by gauge_finish, and a comparison (NULL: none), which both

@@ -102,12 +102,21 @@ static bool ends_whole(int file) {
     return size <= 0 || (pread(file, &last, 1, size - 1) == 1 && last == '\n');
 }
 
+// What is written in part is no error yet: the next write tells what is wrong.
+static bool write_whole(int file, const char *text, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(file, text, length);
+        if (written < 0) return false;
+        text += written, length -= (size_t)written;
+    }
+    return true;
+}
+
 bool journal_add(const journal *on, const journal_line *line, const char *about) {
     char text[LINE_SIZE] = "\n";
     size_t skip = ends_whole(on->file) ? 0 : 1;
     int length = (int)skip + format_line(on, text + skip, sizeof text - skip, line, about);
-    ssize_t written = write(on->file, text, (size_t)length);
-    if (written != length || fdatasync(on->file) != 0) return complain(on, "write");
+    if (!write_whole(on->file, text, (size_t)length) || fdatasync(on->file) != 0) return complain(on, "write");
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "measure/diagram.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct curve_kind {
 } curve_kind;
 
 // To a billionth of the unit: what is finer is noise of sums and products, such as 0.6599999999999999. Large numbers, as
-// times since 1970 and ids may be, are as they are.
+// times since 1970 may be, are as they are.
 static void put_figure(wi_sheet *sheet, double value) {
     static const wi_raster billionths = {.size = 1e-9, .per = 1e9};
     double figure = fabs(value) < 1e6 ? wi_raster_round(billionths, value) : value;
@@ -78,8 +79,11 @@ static bool with_line(wi_measure_options *options, bool like) {
 static void crossings_end(wi_sheet *sheet, wi_meter *meter) {
     uint32_t count;
     const wi_crossing *crossing = wi_meter_crossings(meter, &count);
-    for (uint32_t i = 0; i < count; i++)
-        PUT(sheet, crossing[i].time, i + 1.0, (double)crossing[i].id, crossing[i].back ? -1.0 : 1.0);
+    for (uint32_t i = 0; i < count; i++) {
+        put_figure(sheet, crossing[i].time);
+        // Ids may have more digits than a double.
+        fprintf(sheet->file, ",%" PRIu32 ",%" PRIu64 ",%d\n", i + 1, crossing[i].id, crossing[i].back ? -1 : 1);
+    }
 }
 
 static bool with_horizon(wi_measure_options *options, bool like) {

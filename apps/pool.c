@@ -92,9 +92,11 @@ static bool start_process(pool *on, worker *free_worker) {
         close(ends[0]);
         work(on, free_worker, ends[1], parent);
     }
+    int reason = errno;
     close(ends[1]);
     if (child < 0) {
         close(ends[0]);
+        errno = reason;
         return false;
     }
     free_worker->process = child;
@@ -115,7 +117,9 @@ bool pool_start(pool *on, uint32_t run) {
         on->busy++;
         return true;
     }
+    int reason = errno;
     if (free_worker->said) fclose(free_worker->said);
+    errno = reason;
     return false; // no more processes for now: others will end
 }
 

@@ -65,9 +65,9 @@ static bool recall(campaign *on) {
     return true;
 }
 
-// Results of another day may be those of another program: only an unfinished study has a journal.
+// Results of another day may be those of another program: only a study whose results are not written has a journal.
 static void drop_journal(const errand *runs) {
-    if (runs->journal.file >= 0 && runs->done == runs->count) unlink(runs->journal.path);
+    if (runs->journal.file >= 0) unlink(runs->journal.path);
 }
 
 // Running --------------------------------------------------------------------------------------------------------------
@@ -123,10 +123,14 @@ static bool show_and_write(const campaign *on, const wi_study_page *page, bool w
     else
         study_print(page);
     if (!whole || !leaves_files(on->asked)) return true;
-    bool written = study_write(page, on->place->folder);
-    if (written && !on->asked->json && !on->asked->quiet)
-        printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
-    return written;
+    if (!study_write(page, on->place->folder)) {
+        fprintf(stderr, "wend: all runs of %s are done and kept in %s: the same command only writes.\n",
+                on->place->name, on->runs.journal.path);
+        return false;
+    }
+    drop_journal(&on->runs);
+    if (!on->asked->json && !on->asked->quiet) printf("\nwritten to %s/result.md and result.csv\n", on->place->folder);
+    return true;
 }
 
 // A study's own form, or the one asked for. What is shown stays with the caller.
@@ -182,7 +186,6 @@ static int run_study(const study_options *asked, const study_place *place, const
         status = 3;
     else if (open && recall(&on) && errand_run(&on.runs))
         status = report(&on);
-    drop_journal(&on.runs);
     errand_close(&on.runs);
     free(on.files);
     wi_study_plan_free(&on.plan);

@@ -48,7 +48,7 @@ static void put_test(matrix_print *on, uint32_t test) {
 static void put_figures(matrix_print *on, const wi_study_line *line) {
     matrix_row row;
     snprintf(row.cell[0], WI_STUDY_CELL, "  %s", line->row->label);
-    wi_study_print_goal(line, on->plus_minus, row.cell[1]);
+    wi_study_matrix_print(on->of, line->row, wi_study_print_goal, on->plus_minus, row.cell[1]);
     for (uint32_t i = 0; i < on->of->model_count; i++)
         wi_study_print_figure(wi_study_matrix_line(on->of, line->row, on->of->model[i]), row.cell[i + 2]);
     put_row(on, &row);

@@ -76,8 +76,8 @@ typedef struct wend_spot {
 // Somebody of whom nothing else is known.
 WEND_API wend_spot wend_spot_at(uint64_t id, double x, double y);
 
-// Takes a frame of any origin (may allocate): each agent once, in any order. Numbers must rise, and may step by more than
-// one. After a failure the meter takes no more frames.
+// Takes a frame of any origin (may allocate): each agent once, in any order. Numbers must rise, may step by more than
+// one, and are within 2^53 of 0. After a failure the meter takes no more frames.
 WEND_API wend_result wend_meter_frame(wend_meter *meter, int64_t number, const wend_spot *spots, uint32_t count,
                                       wend_error *error);
 

@@ -5,8 +5,12 @@
 
 #include <inttypes.h>
 
-// The meter would refuse such a place as a mistake of its host; here it is one of the file.
-static wend_result check_places(const char *path, const wi_frame *frame, wend_error *error) {
+// The meter would refuse such a frame as a mistake of its host; here it is one of the file.
+static wend_result check_frame(const char *path, const wi_frame *frame, wend_error *error) {
+    if (!wi_frame_in_reach(frame)) {
+        return wi_fail(error, WEND_BAD_FILE, "%.100s: frame %" PRId64 ": expected numbers within %" PRId64 " of 0",
+                       path, frame->number, WI_FRAME_MAX);
+    }
     for (uint32_t i = 0; i < frame->count; i++) {
         const wi_spot *spot = &frame->spot[i];
         if (wi_spot_in_reach(spot)) continue;
@@ -24,7 +28,7 @@ static wend_result measure_frames(const char *path, wi_reader *reader, wi_meter 
         bool more = false;
         wend_result result = reader->next(reader, &frame, &more, error);
         if (result != WEND_OK || !more) return result;
-        result = check_places(path, &frame, error);
+        result = check_frame(path, &frame, error);
         if (result == WEND_OK) result = wi_meter_frame(meter, &frame, error);
         if (result == WEND_OK && watch && watch->frame) result = watch->frame(watch->host, meter, error);
         if (result != WEND_OK) return result;

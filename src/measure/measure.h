@@ -16,12 +16,13 @@ typedef struct wi_measure_options {
     double after;           // s since the first frame: what is before is not looked at
     double line[4];         // x0, y0, x1, y1 of the line where flow is measured; all 0: none
     double collision_depth; // m: overlaps up to this are touching, not collisions
-    // m, of bodies by wi_spot.profile; NULL: from the sizes that spots have, where their shapes are known, else `radius`.
+    // m, of bodies by wi_spot.profile where spots have no sizes or their shapes are not known; 0 there, or NULL: `radius`.
     // Must outlive the meter, as shapes must.
     const double *profile_radius;
     uint32_t profile_count;
-    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told. Kinds are by
-    // profile and as many as radii; wi_measure_reader takes them from the recording where they are NULL.
+    // Overlaps are of true outlines, with the sizes and headings that spots have, where kinds are told, and discs are as
+    // large as these. Kinds are by profile and as many as radii; wi_measure_reader takes them from the recording where
+    // they are NULL.
     const wend_shape_kind *profile_shape;
     bool discs;  // overlaps and times to collision of the discs around bodies, not of their outlines
     double turn; // rad: what a direction must turn back for an oscillation

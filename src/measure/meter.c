@@ -166,6 +166,10 @@ bool wi_spot_in_reach(const wi_spot *spot) {
     return in_range(spot->x, -WI_PLACE_MAX, WI_PLACE_MAX) && in_range(spot->y, -WI_PLACE_MAX, WI_PLACE_MAX);
 }
 
+bool wi_frame_in_reach(const wi_frame *frame) {
+    return frame->number >= -WI_FRAME_MAX && frame->number <= WI_FRAME_MAX;
+}
+
 // A size that is not told is not a number, or 0.
 static bool is_sane(float size) { return !(size > (float)RADIUS_MAX); }
 
@@ -200,6 +204,10 @@ static wend_result check_frame(wi_meter *meter, const wi_frame *frame, wend_erro
     } else if (frame->number <= meter->now.number) {
         return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 " comes after frame %" PRId64 "; numbers must rise",
                        frame->number, meter->now.number);
+    }
+    if (!wi_frame_in_reach(frame)) {
+        return wi_fail(error, WEND_BAD_ARGUMENT, "frame %" PRId64 ": expected numbers within %" PRId64 " of 0",
+                       frame->number, WI_FRAME_MAX);
     }
     return check_spots(frame, error);
 }

@@ -86,6 +86,10 @@ const wi_leg *wi_moment_leg(const wi_moment *now, uint64_t id);
 #define WI_PLACE_MAX 1e12 // m
 bool wi_spot_in_reach(const wi_spot *spot);
 
+// If a double holds the number of a frame: beyond it those of two frames may be one.
+#define WI_FRAME_MAX (INT64_C(1) << 53)
+bool wi_frame_in_reach(const wi_frame *frame);
+
 // A mean, NAN of nothing.
 double wi_mean(double sum, double count);
 

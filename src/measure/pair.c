@@ -13,10 +13,10 @@ typedef struct pair {
     double *time, *value;      // the same as columns: scratch of the fit, which needs no memory at the end
     wi_phase_sums *sums;
     uint32_t count, capacity, time_capacity, value_capacity, sums_capacity;
-    uint32_t first; // of the predictions that are fitted: as many as there are while nobody approaches
-    bool met;       // both were seen
-    double start;
-    bool started;               // both were seen since then
+    uint32_t first;             // of the predictions that are fitted: as many as there are while nobody approaches
+    bool met;                   // both were seen
+    int64_t meeting;            // number of the frame in which they were first
+    bool started;               // both were seen since the start
     double nearest, nearest_at; // m, s
 } pair;
 
@@ -68,10 +68,11 @@ static bool pair_frame(void *state, wi_memory *memory, const wi_moment *now) {
     pair *of = state;
     const wi_leg *a = wi_moment_leg(now, now->options->pair_id[0]), *b = wi_moment_leg(now, now->options->pair_id[1]);
     if (!a || !b) return true;
-    double time = (double)now->number / now->fps;
-    if (!of->met) of->met = true, of->start = time + now->options->pair_start;
-    if (time < of->start) return true;
-    const wi_prediction made = predict(a, b, time - of->start);
+    if (!of->met) of->met = true, of->meeting = now->number;
+    // From their own first frame: rounding must not depend on where numbers start.
+    double time = ((double)now->number - (double)of->meeting) / now->fps - now->options->pair_start;
+    if (time < 0.0) return true;
+    const wi_prediction made = predict(a, b, time);
     note_distance(of, &made);
     if (isnan(a->vx) || isnan(b->vx)) return true;
     if (!reserve(of, memory)) return false;

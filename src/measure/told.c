@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "record/plan.h"
 
-static bool read_radii(wi_told *told, const wi_recording *about, double otherwise) {
+static bool read_radii(wi_told *told, const wi_recording *about) {
     told->radius = calloc(about->profile_count, sizeof *told->radius);
     for (uint32_t i = 0; told->radius && i < about->profile_count; i++)
-        told->radius[i] = about->profile_radius[i] > 0.0 ? about->profile_radius[i] : otherwise;
+        told->radius[i] = about->profile_radius[i] > 0.0 ? about->profile_radius[i] : 0.0;
     return told->radius != NULL;
 }
 
@@ -24,9 +24,9 @@ wend_result wi_told_read(wi_told *told, const wi_recording *about, const wi_meas
                          wend_error *error) {
     *told = (wi_told){.count = about->profile_count};
     if (told->count == 0) return WEND_OK;
-    bool room = options->profile_radius || !about->profile_radius || read_radii(told, about, options->radius);
+    bool room = options->profile_radius || !about->profile_radius || read_radii(told, about);
     wend_result result = WEND_OK;
-    if (room && !options->discs && !options->profile_shape && about->plan) {
+    if (room && !options->profile_shape && about->plan) {
         wi_plan plan;
         result = wi_plan_read(about, &plan, error);
         if (!result) room = read_shapes(told, &plan), wi_plan_free(&plan);

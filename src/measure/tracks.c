@@ -44,13 +44,14 @@ static bool find_agent(wi_tracks *tracks, wi_memory *memory, uint64_t id, uint32
     return true;
 }
 
-// As the profile tells, else as the spot does; 0: neither.
+// As the spot tells, for sizes in a profile may differ, else as the profile does; 0: neither.
 static double told_radius(const wi_measure_options *options, const wi_spot *spot) {
     if (spot->profile >= options->profile_count) return 0.0;
-    if (options->profile_radius) return options->profile_radius[spot->profile];
-    if (!options->profile_shape || !(spot->half_length > 0.0f && spot->half_width > 0.0f)) return 0.0;
-    wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
-    return (double)wi_shape_radius(shape);
+    if (options->profile_shape && spot->half_length > 0.0f && spot->half_width > 0.0f) {
+        wend_shape shape = {options->profile_shape[spot->profile], spot->half_length, spot->half_width};
+        return (double)wi_shape_radius(shape);
+    }
+    return options->profile_radius ? options->profile_radius[spot->profile] : 0.0;
 }
 
 static double radius_of(wi_tracks *tracks, const wi_measure_options *options, const wi_spot *spot) {

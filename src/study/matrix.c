@@ -49,6 +49,17 @@ const wi_study_line *wi_study_matrix_line(const wi_study_matrix *matrix, const w
     return NULL;
 }
 
+void wi_study_matrix_print(const wi_study_matrix *matrix, const wi_study_row *row, wi_study_print *print,
+                           const char *plus_minus, char text[WI_STUDY_CELL]) {
+    char one[WI_STUDY_CELL];
+    text[0] = '\0';
+    for (uint32_t i = 0; i < matrix->table->count; i++) {
+        if (matrix->table->line[i].row != row) continue;
+        print(&matrix->table->line[i], plus_minus, one);
+        snprintf(text, WI_STUDY_CELL, "%s", *text && strcmp(text, one) != 0 ? "by model" : one);
+    }
+}
+
 // Words ----------------------------------------------------------------------------------------------------------------
 
 static const char *word_of(wi_verdict verdict) {

@@ -26,6 +26,11 @@ const char *wi_study_model_name(const char *model);
 // The line of a row under a model, NULL if the row is not about it.
 const wi_study_line *wi_study_matrix_line(const wi_study_matrix *matrix, const wi_study_row *row, const char *model);
 
+// wi_study_print_published or wi_study_print_goal, of a row; "by model" where its lines differ.
+typedef void wi_study_print(const wi_study_line *line, const char *plus_minus, char text[WI_STUDY_CELL]);
+void wi_study_matrix_print(const wi_study_matrix *matrix, const wi_study_row *row, wi_study_print *print,
+                           const char *plus_minus, char text[WI_STUDY_CELL]);
+
 // "pass", "fail", "documented", "not attainable", ... of a test under a model: the worst of its rows; "-" without any.
 const char *wi_study_matrix_word(const wi_study_matrix *matrix, uint32_t test, const char *model);
 

@@ -64,9 +64,9 @@ static void put_figures(const wi_study_matrix *matrix, FILE *to) {
         put_cell(to, wi_study_test_of(row));
         fprintf(to, " | ");
         put_cell(to, row->label);
-        wi_study_print_published(line, PLUS_MINUS, cell);
+        wi_study_matrix_print(matrix, row, wi_study_print_published, PLUS_MINUS, cell);
         fprintf(to, " | %s", cell);
-        wi_study_print_goal(line, PLUS_MINUS, cell);
+        wi_study_matrix_print(matrix, row, wi_study_print_goal, PLUS_MINUS, cell);
         fprintf(to, " | %s", cell);
         for (uint32_t k = 0; k < matrix->model_count; k++) {
             wi_study_print_figure(wi_study_matrix_line(matrix, row, matrix->model[k]), cell);

@@ -41,6 +41,10 @@ grep -q '^4,1,0.4' mpd.csv || fail "mpd has no normalised time 1 at 4 s"
 [[ $(sed -n 12p ttc.csv) == 0.6,0.66,* ]] || fail "ttc has the step $(sed -n 12p ttc.csv)"
 ! grep -nE '[0-9]*\.[0-9]{10}' density.csv diagram.csv lanes.csv mpd.csv nt.csv ttc.csv like.csv || fail "noise in a curve"
 
+printf 'id,frame,time,x,y\n9223372036854775807,0,0,-1,0\n9223372036854775807,1,1,1,0\n' >ids.csv
+expect 0 "an id of nineteen digits" "$wend" measure ids.csv --line 0,-5,0,5 --curve n-t=ids-nt.csv
+[[ $(tail -n 1 ids-nt.csv) == 0.5,1,9223372036854775807,1 ]] || fail "n-t of a long id: $(tail -n 1 ids-nt.csv)"
+
 expect 2 "an unknown curve" "$wend" measure walk.txt --curve nothing=x.csv
 says 'Kinds: density' "an unknown curve"
 expect 2 "a curve without what it needs" "$wend" measure walk.txt --curve mpd=x.csv
@@ -98,6 +102,9 @@ says 'rate +10 frames a second' "what a rate given is"
 printf 'id,frame,time,x,y\n1,0,0,1e300,0\n1,1,1,0,0\n' >far.csv
 expect 3 "a place out of this world" "$wend" measure far.csv
 says 'far.csv: frame 0: agent 1 is at 1e[+]300, 0; expected both within' "a place out of this world"
+printf '# framerate: 10\n1 9007199254740993 0 0\n1 9007199254740994 1 0\n' >far.txt
+expect 3 "a frame that no number tells from the next" "$wend" measure far.txt
+says 'far.txt: frame 9007199254740993: expected numbers within' "a frame that no number tells from the next"
 
 # Who starts from rest is 13.6 m away in the first frame, which is no distance at which they would pass.
 expect 0 "a pair from rest" "$wend" run two-walkers --no-record --pair 1,2 --json
@@ -206,6 +213,23 @@ for name in collisions colliding_pairs interval_collisions; do
         ((outlines < of_discs)) || fail "$name: $outlines of $kind outlines, $of_discs of discs"
     done
 done
+# Sizes differ within a profile, and a disc is as large as its own body, live and recorded.
+cat >sizes.yaml <<'YAML'
+wend: 1
+time: {limit: 6}
+profiles:
+  person: {shape: {ellipse: [{uniform: [0.2, 0.26]}, {uniform: [0.1, 0.15]}]}, model: eorca-f}
+agents:
+  - {grid: {from: [-4, 0], columns: 4, rows: 4, spacing: 0.7}, profile: person, goal: [6, 1]}
+  - {grid: {from: [3, 0], columns: 4, rows: 4, spacing: 0.7}, profile: person, goal: [-6, 1]}
+record: {precision: 0.000001}
+YAML
+expect 0 "own sizes live" "$wend" run sizes.yaml --record sizes.h5 --discs --json
+live=$(for name in unsized colliding_pairs collisions mean_depth_m; do sed -n '/"measures"/,$p' out | sed -nE "s/^ *\"$name\": ([0-9.]*),?\$/\1/p"; done)
+expect 0 "own sizes recorded" "$wend" measure sizes.h5 --discs --json
+recorded=$(for name in unsized colliding_pairs collisions mean_depth_m; do member $name; done)
+[[ $live == "$recorded" && $live == 0$'\n'[1-9]* ]] || fail "discs of their own: $live live, $recorded recorded"
+
 expect 0 "two who turn to pass" "$wend" run hallway-head-on --no-record --measure
 says '^  collisions +none' "two who turn to pass do not collide"
 says '^  collisions +0 ' "measures see collisions where there are none"

@@ -149,6 +149,36 @@ fi
 says 'speed .*\(40\)' "the rest"
 [[ ! -e long/result.journal ]] || fail "the finished study leaves its journal"
 
+# Results that cannot be written when all is done cost no runs.
+mkdir -p short
+sed 's/seeds: 40/seeds: 8/' long/study.yaml >short/study.yaml
+cp endless.yaml short/
+"$wend" study short --jobs 1 >out 2>err &
+run=$!
+for ((i = 0; i < 400; i++)); do
+    [[ -s short/result.journal ]] && break
+    sleep 0.01
+done
+mkdir short/result.csv
+wait "$run"
+status=$?
+((status == 1)) || fail "results that cannot be written: status $status"
+says 'all runs of short are done and kept in short/result.journal' "results that cannot be written"
+rmdir short/result.csv
+expect 0 "results that are written later" "$wend" study short
+says '8 of 8 runs are already' "results that are written later"
+[[ -s short/result.csv && ! -e short/result.journal ]] || fail "results that are written later: no table, or a journal"
+expect 1 "no room for a journal" bash -c "trap '' XFSZ; ulimit -f 1; exec '$wend' study short --out small"
+says 'cannot write the journal small/short/result.journal: File too large' "no room for a journal"
+
+# Where no process can be started nobody waits for one.
+for files in {4..9}; do
+    bash -c "ulimit -n $files; exec timeout 60 '$wend' study short --quick" >out 2>err </dev/null
+    (($? != 124)) || fail "a study with $files files never ends"
+    grep -q 'cannot start a process for a run.*: Too many open files' err && refused=1
+done
+[[ ${refused:-} ]] || fail "too few files for a process, and nothing is said"
+
 # What was changed meanwhile is run again: the scenario, what it includes, the study. A crowd that does not fit keeps the
 # study from its end, and so its journal.
 mkdir -p late

@@ -183,6 +183,8 @@ static void bad_frames_are_refused(void **state) {
     assert_refused(all_options(), 10.0, (wi_frame){0, unordered, 2});
     assert_refused(all_options(), 10.0, (wi_frame){0, nowhere, 1});
     assert_refused(all_options(), 10.0, (wi_frame){0, far, 1});
+    assert_refused(all_options(), 10.0, (wi_frame){(INT64_C(1) << 53) + 1, twice, 1});
+    assert_refused(all_options(), 10.0, (wi_frame){INT64_MIN, twice, 1});
     wi_meter *meter = meter_with(all_options(), 10.0);
     show(meter, 7, twice, 1);
     assert_int_equal(wi_meter_frame(meter, &(wi_frame){7, twice, 1}, NULL), WEND_BAD_ARGUMENT);

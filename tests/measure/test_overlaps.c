@@ -106,6 +106,28 @@ static void radii_come_from_profiles_where_known(void **state) {
     assert_near(result.max_depth, 0.05, 1e-12);
 }
 
+static void sizes_in_a_profile_may_differ(void **state) {
+    (void)state;
+    static const double radii[] = {1.0};
+    static const wend_shape_kind kinds[] = {WEND_DISC};
+    wi_measure_options options = exact_options();
+    options.profile_radius = radii, options.profile_shape = kinds;
+    options.profile_count = 1;
+    options.discs = true;
+    wi_meter *meter = meter_with(options, 10.0);
+    wi_spot spots[] = {spot_at(1, 0.0, 0.0), spot_at(2, 0.45, 0.0), spot_at(3, 3.0, 0.0)};
+    for (uint32_t i = 0; i < 3; i++) spots[i].profile = 0;
+    spots[0].half_length = spots[0].half_width = 0.25f;
+    spots[1].half_length = spots[1].half_width = 0.125f;
+    show(meter, 0, spots, 2);
+    spots[1].half_length = spots[1].half_width = 0.25f;
+    show(meter, 1, spots, 3);
+    wi_measures result = finish(meter);
+    assert_int_equal(result.collisions, 1);
+    assert_near(result.max_depth, 0.05, 1e-12);
+    assert_int_equal(result.unsized, 0);
+}
+
 // Against all pairs ---------------------------------------------------------------------------------------------------
 
 #define CROWD 300
@@ -175,6 +197,7 @@ int main(void) {
         cmocka_unit_test(an_overlap_begins_anew_after_parting_but_not_after_a_gap),
         cmocka_unit_test(levels_do_not_meet_and_heights_of_heads_do_not_matter),
         cmocka_unit_test(radii_come_from_profiles_where_known),
+        cmocka_unit_test(sizes_in_a_profile_may_differ),
         cmocka_unit_test(the_grid_finds_what_looking_at_all_pairs_finds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

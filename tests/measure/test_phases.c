@@ -124,6 +124,23 @@ static void two_walkers_from_rest(void **state) {
     }
 }
 
+// 0.1 + 0.2 is more than 0.3: the frame at which the interaction starts is one of it wherever numbers start.
+static void a_start_is_the_same_wherever_numbers_start(void **state) {
+    (void)state;
+    for (int64_t first = 0; first < 1000; first++) {
+        wi_measure_options options = exact_options();
+        options.pair = true, options.pair_id[0] = 3, options.pair_id[1] = 7;
+        options.pair_start = 0.2;
+        wi_meter *meter = meter_with(options, 10.0);
+        for (int64_t frame = 0; frame < 4; frame++) show_meeting(meter, first + frame, (double)frame / 10.0);
+        uint32_t count;
+        const wi_prediction *seen = wi_meter_predictions(meter, &count);
+        assert_int_equal(count, 2);
+        assert_true(seen[0].time == 0.0);
+        wi_meter_free(meter);
+    }
+}
+
 // Nobody approaches, so that there is nothing to predict; places alone tell no velocity in the first frame.
 static void two_who_part_were_nearest_at_first(void **state) {
     (void)state;
@@ -155,10 +172,15 @@ static void a_pair_of_one_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clean_curves_are_found_exactly),     cmocka_unit_test(noisy_curves_are_found_nearly),
-        cmocka_unit_test(who_need_not_react_does_not),        cmocka_unit_test(hardly_anything_is_no_reaction),
-        cmocka_unit_test(two_walkers_who_react_as_told),      cmocka_unit_test(two_walkers_from_rest),
-        cmocka_unit_test(two_who_part_were_nearest_at_first), cmocka_unit_test(a_pair_of_one_is_refused),
+        cmocka_unit_test(clean_curves_are_found_exactly),
+        cmocka_unit_test(noisy_curves_are_found_nearly),
+        cmocka_unit_test(who_need_not_react_does_not),
+        cmocka_unit_test(hardly_anything_is_no_reaction),
+        cmocka_unit_test(a_start_is_the_same_wherever_numbers_start),
+        cmocka_unit_test(two_walkers_who_react_as_told),
+        cmocka_unit_test(two_walkers_from_rest),
+        cmocka_unit_test(two_who_part_were_nearest_at_first),
+        cmocka_unit_test(a_pair_of_one_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,32 @@ static void the_page_has_words_and_figures(void **state) {
     hide(&on);
 }
 
+// One model's goal would belie the others' words.
+static void goals_may_differ_by_model(void **state) {
+    (void)state;
+    static const char by_model[] =
+        "wend: 1\n"
+        "title: Doors\n"
+        "source: A paper\n"
+        "cases: {four: {scenario: a, models: [orca, rvo, vo]}}\n"
+        "rows:\n"
+        "  - {label: time, case: four, measure: all_arrived, goal: at most, published: {orca: 7, rvo: 8, vo: 7}}\n"
+        "  - {label: one time, case: four, measure: all_arrived, goal: at most, published: 9}\n";
+    shown on = {.study = study_of(by_model)};
+    assert_int_equal(wi_study_plan_make(on.study, 0, WI_STUDY_USUAL, &on.plan, NULL), WEND_OK);
+    assert_int_equal(wi_study_table_make(&on.plan, &on.table, NULL), WEND_OK);
+    assert_int_equal(wi_study_matrix_make(&on.table, &on.matrix, NULL), WEND_OK);
+    char *made = printed(wi_study_write_page, &(wi_study_page){.study = on.study,
+                                                               .table = &on.table,
+                                                               .command = "wend study doors",
+                                                               .machine = "a machine",
+                                                               .matrix = &on.matrix});
+    assert_non_null(strstr(made, "| time | time | by model | by model | not run |"));
+    assert_non_null(strstr(made, "| one time | one time | 9 s | at most 9 s | not run |"));
+    free(made);
+    hide(&on);
+}
+
 static void refused(const char *from, const char *to, const char *words) {
     wi_problems problems = {0};
     char wrong[sizeof text + 200];
@@ -141,6 +167,7 @@ int main(void) {
         cmocka_unit_test(a_test_is_as_good_as_its_worst_row),
         cmocka_unit_test(ratios_are_of_means),
         cmocka_unit_test(the_page_has_words_and_figures),
+        cmocka_unit_test(goals_may_differ_by_model),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
