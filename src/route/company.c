@@ -172,11 +172,20 @@ static void walk_together(const wi_adapting *who, wend_vec ahead, float speed) {
     wi_adapting_set_wish(who, at_most(who->now->pace[who->row].max_speed, wish));
 }
 
+// Where the leader is heading; `ahead` while it stands. Under some models those behind push it aside: places that swung
+// round with its velocity would keep them behind it, and all went astray together.
+static wend_vec heading_of(const wend_view *now, uint32_t leader, wend_vec ahead) {
+    wend_vec v = now->motion[leader].velocity;
+    if (!(wi_length(v) > LEADER_WALKS)) return ahead;
+    ahead = wi_unit(v, ahead);
+    return wi_walks_to_goal(now, leader) ? wi_unit(wi_route_preferred(now, leader), ahead) : ahead;
+}
+
 // Followers go by the leader alone: its velocity, and the way to their places behind it.
 static void follow(const wi_adapting *who, uint32_t leader, wend_vec ahead) {
     const wend_view *now = who->now;
     wend_vec v = now->motion[leader].velocity;
-    if (wi_length(v) > LEADER_WALKS) ahead = wi_unit(v, ahead);
+    ahead = heading_of(now, leader, ahead);
     company all = look_around(who, ahead, leader);
     wi_formation formation = formation_for(who, wi_length(v));
     formation.abreast = all.near.count < FOLLOWERS ? all.near.count : FOLLOWERS;
