@@ -230,7 +230,8 @@ static void check_profile(wi_key_reader *reader, const wi_node *node, void *into
     const wi_profile_source *profile = into;
     wend_profile is = wend_profile_default();
     const wi_quantity *preferred = &profile->preferred_speed, *most = &profile->max_speed;
-    if (preferred->spread != WI_CONSTANT || most->spread != WI_CONSTANT) return; // draws are cut to the limit
+    if (preferred->spread != WI_CONSTANT || most->spread != WI_CONSTANT) return; // draws are cut to the limit,
+    if (!preferred->given && profile->personality > 0) return;                   // and so is what a personality likes
     double wanted = preferred->given ? preferred->a : (double)is.preferred_speed;
     double limit = most->given ? most->a : (double)is.max_speed;
     if (wanted <= limit) return;
