@@ -201,14 +201,22 @@ static wend_vec follow(const wend_view *now, uint32_t row, const wend_activity *
     return distance > 0.0f ? wi_scale(speed / distance, to) : to;
 }
 
+// What a behaviour has one do instead of walking to its goal, or NULL.
+static const wend_activity *walks_otherwise(const wend_view *now, uint32_t row) {
+    uint32_t depth = now->mind != NULL && !(now->role[row].flags & WEND_FLAG_DRIVEN) ? now->mind[row].depth : 0;
+    if (depth == 0) return NULL;
+    const wend_activity *is = &wi_view_program(now)->is.activities[wi_view_frame(now, row, depth - 1)->activity];
+    return is->walk != WEND_WALK_TO_GOAL ? is : NULL;
+}
+
+bool wi_walks_to_goal(const wend_view *now, uint32_t row) { return walks_otherwise(now, row) == NULL; }
+
 void wi_decide_wishes(wi_step *step, uint32_t begin, uint32_t end) {
     const wend_view *now = &step->now;
     wend_body *body = step->world->columns.body;
     for (uint32_t row = begin; now->mind != NULL && row < end; row++) {
-        uint32_t depth = now->mind[row].depth;
-        if (depth == 0 || now->role[row].flags & WEND_FLAG_DRIVEN) continue;
-        const wend_activity *is = &wi_view_program(now)->is.activities[wi_view_frame(now, row, depth - 1)->activity];
-        if (is->walk == WEND_WALK_TO_GOAL) continue;
+        const wend_activity *is = walks_otherwise(now, row);
+        if (is == NULL) continue;
         wend_vec wish = is->walk == WEND_WALK_STAND       ? wi_vec(0.0f, 0.0f)
                         : is->walk == WEND_WALK_DIRECTION ? wi_scale(now->pace[row].preferred_speed, is->direction)
                                                           : follow(now, row, is);

@@ -1,6 +1,7 @@
 // Groups: who walks together stays together, side by side where there is room, at the pace of the slowest, and waits for
 // those left behind. Of a group with a leader the others walk behind the leader.
 #include "route/formation.h"
+#include "route/zone.h"
 
 #define MOST_LOOKED 256   // members: so that one vast group costs no more than many small ones
 #define MOST_HASTE 0.5f   // m/s: to catch up, or to wait for the others
@@ -26,6 +27,33 @@ typedef struct company {
     float slowest;    // m/s, their least preferred speed
     float last;       // m: how far behind oneself the last one is
 } company;
+
+// How one would walk alone, less what an escalator adds. Behaviours that do not go to a goal know no stairs.
+typedef struct gait {
+    const wend_zone *zone; // NULL on plain floor
+    wend_vec ahead;        // of length 1
+    float speed;           // m/s; 0 for one who would stand
+    float share;           // that stairs leave of a speed
+} gait;
+
+static gait gait_of(const wi_adapting *who) {
+    const wend_zone *zone = wi_walks_to_goal(who->now, who->row) ? wi_zone_under(who->now, who->row) : NULL;
+    wend_vec wish = wi_adapting_wish(who);
+    if (zone) wish = wi_sub(wish, wi_zone_carries(zone));
+    float speed = wi_length(wish);
+    wend_vec ahead = speed > 0.0f ? wi_scale(1.0f / speed, wish) : wi_vec(0.0f, 0.0f);
+    return (gait){zone, ahead, speed, zone ? wi_zone_share(zone, ahead) : 1.0f};
+}
+
+static wend_vec at_most(float length, wend_vec v) {
+    float is = wi_length(v);
+    return is > length ? wi_scale(length / is, v) : v;
+}
+
+static void set_walk(const wi_adapting *who, const gait *alone, wend_vec walk) {
+    if (alone->zone) walk = wi_add(walk, wi_zone_carries(alone->zone));
+    wi_adapting_set_wish(who, at_most(who->now->pace[who->row].max_speed, walk));
+}
 
 static wend_vec way_to(const wi_adapting *who, uint32_t row) {
     return wi_sub(wi_vec(who->now->x[row], who->now->y[row]), wi_adapting_at(who));
@@ -140,11 +168,6 @@ static wend_vec way_to_place(const wi_adapting *who, const company *all, wend_ve
     return wi_add(wi_scale(who->habits->formation, in_order), wi_scale(1.0f - who->habits->formation, all->middle));
 }
 
-static wend_vec at_most(float length, wend_vec v) {
-    float is = wi_length(v);
-    return is > length ? wi_scale(length / is, v) : v;
-}
-
 // Where a wall stands between, it may still be possible to line up before it.
 static wend_vec haste_to(const wi_adapting *who, wend_vec to, wend_vec ahead) {
     if (!sees(who, to)) to = wi_scale(wi_det(ahead, to), wi_left(ahead));
@@ -158,9 +181,12 @@ static float waiting_speed(const company *all, const wi_formation *formation, fl
     return wi_min(speed, all->slowest) * wi_clamp(1.0f - late, SLOWEST, 1.0f);
 }
 
-static void walk_together(const wi_adapting *who, wend_vec ahead, float speed) {
+static void walk_together(const wi_adapting *who, const gait *alone) {
+    wend_vec ahead = alone->ahead;
+    float speed = alone->speed;
     company all = look_around(who, ahead, WI_NOBODY);
     if (all.count == 0) return;
+    all.slowest *= alone->share;
     wi_formation formation = formation_for(who, speed);
     wend_vec haste = wi_vec(0.0f, 0.0f);
     if (!who->ties[who->row].leads) haste = haste_to(who, way_to_place(who, &all, ahead, &formation), ahead);
@@ -169,33 +195,44 @@ static void walk_together(const wi_adapting *who, wend_vec ahead, float speed) {
     wend_vec wish = wi_add(wi_scale(waiting_speed(&all, &formation, speed), ahead), haste);
     float least = SLOWEST * speed, along = wi_dot(wish, ahead);
     if (along < least) wish = wi_add(wish, wi_scale(least - along, ahead)); // nobody turns back
-    wi_adapting_set_wish(who, at_most(who->now->pace[who->row].max_speed, wish));
+    set_walk(who, alone, wish);
+}
+
+// Where the leader is heading; `ahead` while it stands. Under some models those behind push it aside: places that swung
+// round with its velocity would keep them behind it, and all went astray together.
+static wend_vec heading_of(const wend_view *now, uint32_t leader, wend_vec ahead) {
+    wend_vec v = now->motion[leader].velocity;
+    if (!(wi_length(v) > LEADER_WALKS)) return ahead;
+    ahead = wi_unit(v, ahead);
+    return wi_walks_to_goal(now, leader) ? wi_unit(wi_route_preferred(now, leader), ahead) : ahead;
+}
+
+// On stairs the leader may be on the floor already, where it walks faster.
+static wend_vec keep_pace(const gait *alone, wend_vec velocity) {
+    return alone->zone ? at_most(alone->speed, wi_sub(velocity, wi_zone_carries(alone->zone))) : velocity;
 }
 
 // Followers go by the leader alone: its velocity, and the way to their places behind it.
-static void follow(const wi_adapting *who, uint32_t leader, wend_vec ahead) {
+static void follow(const wi_adapting *who, uint32_t leader, const gait *alone) {
     const wend_view *now = who->now;
-    wend_vec v = now->motion[leader].velocity;
-    if (wi_length(v) > LEADER_WALKS) ahead = wi_unit(v, ahead);
+    wend_vec v = now->motion[leader].velocity, ahead = heading_of(now, leader, alone->ahead);
     company all = look_around(who, ahead, leader);
     wi_formation formation = formation_for(who, wi_length(v));
     formation.abreast = all.near.count < FOLLOWERS ? all.near.count : FOLLOWERS;
     float behind = 0.5f * (float)(wi_formation_rows(&all.near, &formation) + 1) * formation.row_distance;
     wend_vec place = wi_formation_place(&all.near, &formation);
     wend_vec to = wi_add(wi_scale(place.x - behind, ahead), wi_scale(place.y, wi_left(ahead)));
-    wend_vec haste = haste_to(who, wi_add(way_to(who, leader), to), ahead);
-    wi_adapting_set_wish(who, at_most(now->pace[who->row].max_speed, wi_add(v, haste)));
+    wend_vec haste = wi_scale(alone->share, haste_to(who, wi_add(way_to(who, leader), to), ahead));
+    set_walk(who, alone, wi_add(keep_pace(alone, v), haste));
 }
 
 void wi_keep_company(const wi_adapting *who) {
     if (!who->ties || who->ties[who->row].group == 0) return;
-    wend_vec wish = wi_adapting_wish(who);
-    float speed = wi_length(wish);
-    if (!(speed > 0.0f)) return;
-    wend_vec ahead = wi_scale(1.0f / speed, wish);
+    gait alone = gait_of(who);
+    if (!(alone.speed > 0.0f)) return;
     uint32_t leader = who->ties[who->row].leads ? WI_NOBODY : find_leader(who);
     if (leader != WI_NOBODY)
-        follow(who, leader, ahead);
+        follow(who, leader, &alone);
     else
-        walk_together(who, ahead, speed);
+        walk_together(who, &alone);
 }

@@ -38,12 +38,16 @@ static wend_vec along_way(const wend_view *now, uint32_t row) {
     return wi_scale(now->pace[row].preferred_speed, wi_unit(wi_sub(way.next, at), rest));
 }
 
+const wend_zone *wi_zone_under(const wend_view *now, uint32_t row) {
+    const wi_terrain *map = &now->senses->scene->map;
+    uint32_t cell = now->way ? now->way[row].cell : 0, zone = cell != 0 ? map->cell[cell - 1].zone : 0;
+    return zone != 0 ? &map->zone[zone - 1] : NULL;
+}
+
 // Stairs are climbed slowly, and escalators carry.
 static wend_vec on_the_ground(const wend_view *now, uint32_t row, wend_vec wish) {
-    const wi_terrain *map = &now->senses->scene->map;
-    uint32_t cell = now->way[row].cell;
-    if (cell == 0 || map->cell[cell - 1].zone == 0) return wish;
-    return wi_zone_velocity(&map->zone[map->cell[cell - 1].zone - 1], wish);
+    const wend_zone *zone = wi_zone_under(now, row);
+    return zone ? wi_zone_velocity(zone, wish) : wish;
 }
 
 wend_vec wi_route_preferred(const wend_view *now, uint32_t row) {

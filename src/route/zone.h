@@ -3,10 +3,16 @@
 #define WI_ZONE_H
 
 #include "base/vec.h"
+#include "wend/model.h"
 #include "wend/route.h"
 
 // The speed at which costs in seconds are turned into metres.
 #define WI_USUAL_SPEED 1.34f // m/s
+
+// The zone in which a row walks; NULL on plain floor.
+const wend_zone *wi_zone_under(const wend_view *now, uint32_t row);
+
+static inline wend_vec wi_zone_carries(const wend_zone *zone) { return wi_scale(zone->carry, zone->up); } // m/s
 
 // The share of a walking speed that is left along a direction of length 1.
 static inline float wi_zone_share(const wend_zone *zone, wend_vec along) {
@@ -17,7 +23,7 @@ static inline float wi_zone_share(const wend_zone *zone, wend_vec along) {
 // What becomes of a wish to walk (m/s).
 static inline wend_vec wi_zone_velocity(const wend_zone *zone, wend_vec wish) {
     wend_vec along = wi_unit(wish, wi_vec(0.0f, 0.0f));
-    return wi_add(wi_scale(wi_zone_share(zone, along), wish), wi_scale(zone->carry, zone->up));
+    return wi_add(wi_scale(wi_zone_share(zone, along), wish), wi_zone_carries(zone));
 }
 
 // Speed along a direction of length 1, as a share of that on the floor.

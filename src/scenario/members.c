@@ -65,7 +65,8 @@ wend_profile wi_profile_make(const wi_profile_source *from, wend_setting *settin
         from->shape == WEND_DISC ? to.shape.half_length : typical(&from->half_width, to.shape.half_width);
     to.preferred_speed = typical(&from->preferred_speed, to.preferred_speed);
     to.max_speed = typical(&from->max_speed, fmaxf(to.max_speed, to.preferred_speed));
-    if (!from->preferred_speed.given) to.preferred_speed = fminf(to.preferred_speed, to.max_speed);
+    bool drawn = differs(&from->preferred_speed) || differs(&from->max_speed);
+    if (drawn || !from->preferred_speed.given) to.preferred_speed = fminf(to.preferred_speed, to.max_speed);
     to.max_acceleration = typical(&from->max_acceleration, to.max_acceleration);
     to.priority = typical(&from->priority, to.priority);
     to.velocity_radius = (float)from->velocity_radius;

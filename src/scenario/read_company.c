@@ -45,7 +45,9 @@ static void read_sizes(wi_key_reader *reader, const wi_node *node, const wi_key 
     for (uint32_t i = 0; i < count; i++) {
         wi_key row = weight_item[0];
         row.name = map ? node->key[i]->text : key->name;
-        if (!take_size(reader, map ? node->key[i] : node, key, &company->size[i])) return;
+        wi_node size = *(map ? node->key[i] : node);
+        size.quoted &= !map; // in JSON keys cannot be but in quotes
+        if (!take_size(reader, &size, key, &company->size[i])) return;
         if (map && !wi_value_in_range(reader, node->value[i], &row, &company->weight[i])) return;
         sum += company->weight[i];
     }

@@ -226,17 +226,25 @@ static void check_velocity_set(wi_key_reader *reader, const wi_node *node, void 
         profile->velocity_radius = 0.0;
 }
 
-static void check_profile(wi_key_reader *reader, const wi_node *node, void *into) {
-    const wi_profile_source *profile = into;
+static void check_speeds(wi_key_reader *reader, const wi_node *node, const wi_profile_source *profile) {
     wend_profile is = wend_profile_default();
     const wi_quantity *preferred = &profile->preferred_speed, *most = &profile->max_speed;
-    if (preferred->spread != WI_CONSTANT || most->spread != WI_CONSTANT) return; // draws are cut to the limit
+    if (preferred->spread != WI_CONSTANT || most->spread != WI_CONSTANT) return; // draws are cut to the limit,
+    if (!preferred->given && profile->personality > 0) return;                   // and so is what a personality likes
     double wanted = preferred->given ? preferred->a : (double)is.preferred_speed;
     double limit = most->given ? most->a : (double)is.max_speed;
     if (wanted <= limit) return;
     wi_place place = preferred->given ? preferred->place : most->given ? most->place : node->place;
     wi_problem_add(reader->problems, place, "`preferred_speed` is %g m/s, must be at most `max_speed`, which is %g",
                    wanted, limit);
+}
+
+// What it has from the profile that it is like has been checked there, but for another model.
+static void check_profile(wi_key_reader *reader, const wi_node *node, void *into) {
+    const wi_profile_source *profile = into;
+    check_speeds(reader, node, profile);
+    bool anew = wi_node_get(node, "stress") || wi_node_get(node, "model");
+    if (anew && !profile->model_refused) wi_check_stressed(reader, profile->model, &profile->stress);
 }
 
 enum { UNREAD, BEING_READ, READ };

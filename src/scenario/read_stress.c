@@ -1,7 +1,10 @@
 // The stress of a profile: what it perceives as stressful, and what it is like when stressed.
 #include <string.h>
 
+#include "scenario/personalities.h"
 #include "scenario/sections.h"
+
+#include "world/block.h"
 
 static wi_key_read read_values;
 
@@ -39,7 +42,6 @@ static void check_stress(wi_key_reader *reader, const wi_node *node, void *into)
     ((wi_stress_source *)into)->given = true;
 }
 
-// Whether the profile's model has them is found out when it is built, which knows the model for sure.
 static void read_values(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_stress_source *stress = into;
     stress->count = 0;
@@ -51,6 +53,30 @@ static void read_values(wi_key_reader *reader, const wi_node *node, const wi_key
     for (uint32_t i = 0; i < node->count; i++) {
         double value;
         if (!wi_value_number(reader, node->value[i], node->key[i]->text, &value)) continue;
+        stress->name_place[stress->count] = node->key[i]->place;
+        stress->value_place[stress->count] = node->value[i]->place;
         stress->setting[stress->count++] = (wend_setting){node->key[i]->text, (float)value};
+    }
+}
+
+static void refuse_name(wi_key_reader *reader, const wend_model *model, const char *name, wi_place place) {
+    uint32_t count;
+    const wend_param *habits = wend_habits(&count);
+    const char **known = WI_TAKE(reader->arena, const char *, count + model->param_count);
+    for (uint32_t i = 0; i < count; i++) known[i] = habits[i].name;
+    for (uint32_t i = 0; i < model->param_count; i++) known[count + i] = model->params[i].name;
+    wi_problem_add(reader->problems, place, "the model `%s` has no parameter `%.60s`, nor is it a habit%s", model->name,
+                   name, wi_hint(reader, name, known, count + model->param_count));
+}
+
+void wi_check_stressed(wi_key_reader *reader, const wend_model *model, const wi_stress_source *stress) {
+    for (uint32_t i = 0; i < stress->count; i++) {
+        const wend_setting *setting = &stress->setting[i];
+        const wend_param *param = wi_personality_param(model, setting);
+        wend_error why;
+        if (param == NULL)
+            refuse_name(reader, model, setting->name, stress->name_place[i]);
+        else if (wi_param_check(param, setting->value, &why) != WEND_OK)
+            wi_problem_add(reader->problems, stress->value_place[i], "%s", why.text);
     }
 }

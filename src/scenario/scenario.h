@@ -50,6 +50,7 @@ typedef struct wi_stress_source {
     bool given;
     double rate, limit, crowding, others, deadline, speed, radius; // see wend_stress
     wend_setting setting[WEND_STRESS_SETTINGS];
+    wi_place name_place[WEND_STRESS_SETTINGS], value_place[WEND_STRESS_SETTINGS];
     uint32_t count;
 } wi_stress_source;
 

@@ -33,4 +33,7 @@ wi_key_read wi_read_behaviour;                  // a behaviour by name, into a w
 void wi_default_levels(wi_key_reader *reader);
 void wi_default_profiles(wi_key_reader *reader);
 
+// What stress changes must be parameters of the model or habits, and in their range.
+void wi_check_stressed(wi_key_reader *reader, const wend_model *model, const wi_stress_source *stress);
+
 #endif

@@ -159,8 +159,9 @@ typedef struct wi_step {
 } wi_step;
 void wi_decide(wend_world *world); // src/decide: minds, goals, parameters
 void wi_decide_wishes(wi_step *step, uint32_t begin,
-                      uint32_t end); // src/decide: bodies of those who do not go to goals
-void wi_stress(wend_world *world);   // src/decide: moods, and the parameters that follow them
+                      uint32_t end);                       // src/decide: bodies of those who do not go to goals
+bool wi_walks_to_goal(const wend_view *now, uint32_t row); // false while a behaviour has it stand, or walk otherwise
+void wi_stress(wend_world *world);                         // src/decide: moods, and the parameters that follow them
 void wi_stress_show(wi_step *step, uint32_t begin, uint32_t end); // src/decide: bodies of the stressed
 bool wi_adapt_needed(const wend_world *world);
 void wi_adapt_rows(wi_step *step, uint32_t begin, uint32_t end); // src/route: bodies, by habit

@@ -276,6 +276,29 @@ static void behind_the_leader(void **state) {
     for_every_model(expect_behind_the_leader);
 }
 
+// A pair, one behind the other, gets on as well as a group: the follower does not drive its leader before it.
+static void expect_a_pair_to_get_on(const wend_model *model) {
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        party all = set_out(model, 2, seed, NULL, 0);
+        wend_agent leader = agent_get(all.on.world, all.who[0]);
+        leader.leads = true;
+        agent_set(all.on.world, &leader);
+        world_step(all.on.world, 300);
+        leader = agent_get(all.on.world, all.who[0]);
+        wend_point other = agent_get(all.on.world, all.who[1]).position;
+        double apart = hypot(other.x - leader.position.x, other.y - leader.position.y);
+        if (!(leader.position.x > 28.0 && apart < 4.0))
+            fail_msg("%s, seed %u: the leader is at %g, %g, the other %g m away", model->name, (unsigned)seed,
+                     leader.position.x, leader.position.y, apart);
+        stage_close(&all.on);
+    }
+}
+
+static void a_pair_gets_on(void **state) {
+    (void)state;
+    for_every_model(expect_a_pair_to_get_on);
+}
+
 // One is left 8 m behind: the others slow down until it has caught up.
 static void expect_waiting(const wend_model *model) {
     party all = set_out(model, 3, 2, NULL, 0);
@@ -356,6 +379,7 @@ int main(void) {
         cmocka_unit_test(together_after_a_pillar),
         cmocka_unit_test(together_after_a_crowd),
         cmocka_unit_test(behind_the_leader),
+        cmocka_unit_test(a_pair_gets_on),
         cmocka_unit_test(waited_for),
         cmocka_unit_test(given_up),
         cmocka_unit_test(same_bits_for_every_thread_count),

@@ -38,16 +38,20 @@ static void make_halls(halls *h, double begin, wend_zone zone) {
     h->map = (wend_map){h->corners, 8, h->cells, 2, h->edges, 8, &h->zone, 1, NULL, 0, 0, 0, 0.0f};
 }
 
-static stage open_halls_for(const halls *h, const wend_router *router) {
-    wend_profile profile = profile_plain();
-    profile.router = router;
+static stage open_halls_as(const halls *h, const wend_profile *profile) {
     wend_scene_def def = scene_plain();
-    def.profiles = &profile;
+    def.profiles = profile;
     def.levels = 2;
     def.obstacles = h->obstacles;
     def.obstacle_count = 2;
     def.map = &h->map;
     return stage_open(&def, NULL);
+}
+
+static stage open_halls_for(const halls *h, const wend_router *router) {
+    wend_profile profile = profile_plain();
+    profile.router = router;
+    return open_halls_as(h, &profile);
 }
 
 static stage open_halls(const halls *h) { return open_halls_for(h, NULL); }
@@ -131,6 +135,84 @@ static void an_escalator_carries(void **state) {
     stage_close(&on);
 }
 
+static stage open_halls_for_groups(const halls *h) {
+    static const wend_setting cohesion = {"cohesion", 1.0f};
+    wend_profile profile = profile_plain();
+    profile.settings = &cohesion;
+    profile.setting_count = 1;
+    return open_halls_as(h, &profile);
+}
+
+static wend_agent member_at(double x, double y, float speed) {
+    wend_agent agent = agent_at(x, y);
+    agent.goal.at = (wend_point){11.0, 1.0};
+    agent.goal.radius = 1.0f;
+    agent.leaves = true;
+    agent.preferred_speed = speed;
+    agent.max_speed = 4.0f;
+    agent.group = 1;
+    return agent;
+}
+
+// s until two of a group have walked 9 m up, side by side, at speeds that they prefer on plain floor.
+static double group_climbs(wend_zone zone, float one, float other) {
+    halls h;
+    make_halls(&h, 6.0, zone);
+    stage on = open_halls_for_groups(&h);
+    wend_agent members[] = {member_at(1.0, 0.7, one), member_at(1.0, 1.3, other)};
+    for (uint32_t i = 0; i < 2; i++) {
+        members[i].goal.level = WEND_ON_LEVEL(1);
+        (void)agent_add(on.world, &members[i]);
+    }
+    double time = emptied(on.world, 60);
+    stage_close(&on);
+    return time;
+}
+
+static void a_group_climbs_as_its_slowest(void **state) {
+    (void)state;
+    wend_zone stairs = wend_zone_default();
+    stairs.kind = WEND_ZONE_STAIRS;
+    stairs.up = (wend_vec){1.0f, 0.0f};
+    stairs.speed_up = 0.5f;
+    assert_near(group_climbs(stairs, 1.34f, 0.7f), 9.0 / 0.35, 1.5);
+}
+
+static void an_escalator_carries_a_group(void **state) {
+    (void)state;
+    wend_zone zone = wend_zone_default();
+    zone.kind = WEND_ZONE_ESCALATOR;
+    zone.up = (wend_vec){1.0f, 0.0f};
+    zone.carry = 2.0f;
+    assert_near(group_climbs(zone, 0.7f, 0.7f), 9.0 / 2.7, 0.7);
+}
+
+// The leader is on the floor again; who follows it is still on the stairs.
+static void who_follows_climbs_slowly(void **state) {
+    (void)state;
+    halls h;
+    wend_zone stairs = wend_zone_default();
+    stairs.kind = WEND_ZONE_STAIRS;
+    stairs.up = (wend_vec){1.0f, 0.0f};
+    stairs.speed_up = 0.5f;
+    make_halls(&h, 6.0, stairs);
+    h.cells[1].level = 0;
+    h.cells[1].zone = 0;
+    h.edges[4].corner = 1; // the halls are one
+    h.edges[7].corner = 2;
+    h.obstacles[1].level = 0;
+    stage on = open_halls_for_groups(&h);
+    wend_agent leader = member_at(6.2, 1.0, 1.34f), other = member_at(4.0, 1.0, 1.34f);
+    leader.leads = true;
+    (void)agent_add(on.world, &leader);
+    wend_serial who = agent_add(on.world, &other);
+    world_step(on.world, 15);
+    other = agent_get(on.world, who);
+    assert_true(other.position.x > 4.5 && other.position.x < 6.0);
+    assert_true(other.velocity.x > 0.5f && other.velocity.x < 0.67f + 0.25f + 0.01f); // and half of the haste
+    stage_close(&on);
+}
+
 static void a_lift_takes_what_it_holds(void **state) {
     (void)state;
     halls h;
@@ -193,6 +275,9 @@ int main(void) {
         cmocka_unit_test(both_ways_at_once),
         cmocka_unit_test(stairs_slow_down),
         cmocka_unit_test(an_escalator_carries),
+        cmocka_unit_test(a_group_climbs_as_its_slowest),
+        cmocka_unit_test(an_escalator_carries_a_group),
+        cmocka_unit_test(who_follows_climbs_slowly),
         cmocka_unit_test(a_lift_takes_what_it_holds),
         cmocka_unit_test(a_level_without_a_way_is_refused),
         cmocka_unit_test(with_every_router),

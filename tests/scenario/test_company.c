@@ -99,6 +99,18 @@ static void sizes_by_weight(void **state) {
     }
 }
 
+// Scenario files may be JSON, which knows no keys but texts.
+static void sizes_in_json(void **state) {
+    (void)state;
+    scene *on = open_scene(read_good(HEAD "agents: [{\"grid\": {\"from\": [0, 0], \"columns\": 8, \"rows\": 1,"
+                                          " \"spacing\": 1}, \"company\": {\"sizes\": {\"4\": 1}}}]\n"),
+                           1);
+    uint32_t size[MOST];
+    assert_int_equal(sizes_of(on, size), 2);
+    assert_true(size[1] == 4 && size[2] == 4);
+    close_scene(on);
+}
+
 // Members never stand on the other side of a wall.
 static void on_one_side(void **state) {
     (void)state;
@@ -211,9 +223,9 @@ static void wrong_in_every_way(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_size),           cmocka_unit_test(sizes_by_weight), cmocka_unit_test(on_one_side),
-        cmocka_unit_test(in_a_packing),       cmocka_unit_test(from_sources),    cmocka_unit_test(from_csv),
-        cmocka_unit_test(wrong_in_every_way),
+        cmocka_unit_test(one_size),    cmocka_unit_test(sizes_by_weight),    cmocka_unit_test(sizes_in_json),
+        cmocka_unit_test(on_one_side), cmocka_unit_test(in_a_packing),       cmocka_unit_test(from_sources),
+        cmocka_unit_test(from_csv),    cmocka_unit_test(wrong_in_every_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

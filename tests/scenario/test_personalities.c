@@ -73,6 +73,18 @@ static void in_profiles(void **state) {
     assert_true(look("  p: {like: q, personality: none}\n  q: {personality: shy}\n").speed == 1.34f);
 }
 
+// Nobody likes to go faster than it can, whether that is said, drawn or comes with a personality.
+static void no_faster_than_they_can(void **state) {
+    (void)state;
+    assert_true(look("  p: {personality: shy, max_speed: 1.25}\n").speed == 1.2f);
+    assert_true(look("  p: {personality: active, max_speed: 1.25}\n").speed == 1.25f);
+    assert_true(look("  p: {preferred_speed: {uniform: [1.4, 3]}, max_speed: 1.25}\n").speed == 1.25f);
+    assert_true(look("  p: {preferred_speed: 1.4, max_speed: {uniform: [1, 1.25]}}\n").speed <= 1.25f);
+    float speed =
+        look("  p: {preferred_speed: {normal: {mean: 1.34, sd: 0.26}}, max_speed: {uniform: [1, 1.4]}}\n").speed;
+    assert_true(speed > 0.0f && speed <= 1.4f);
+}
+
 // A count that is drawn is the whole number next to the draw, and so is what stands for all of them.
 static void drawn_counts_are_whole(void **state) {
     (void)state;
@@ -146,8 +158,12 @@ static void misspelt(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table),        cmocka_unit_test(in_profiles), cmocka_unit_test(drawn_counts_are_whole),
-        cmocka_unit_test(in_order_of_room), cmocka_unit_test(misspelt),
+        cmocka_unit_test(the_table),
+        cmocka_unit_test(in_profiles),
+        cmocka_unit_test(no_faster_than_they_can),
+        cmocka_unit_test(drawn_counts_are_whole),
+        cmocka_unit_test(in_order_of_room),
+        cmocka_unit_test(misspelt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
