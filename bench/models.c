@@ -209,6 +209,52 @@ static void print_alike(const models_options *asked, const model_costs *costs) {
     }
 }
 
+// Goals -----------------------------------------------------------------------------------------------------------------
+
+// What a model may cost beside orca, each as its presets are.
+typedef struct model_goal {
+    const char *model;
+    double density;     // of the crowd it is about; 0: all
+    double open, walls; // at most; 0: none
+} model_goal;
+
+static const model_goal goals[] = {
+    {"eorca-c", 1.0, 2.0, 0.0}, {"eorca-f", 1.0, 3.0, 0.0},           {"eorca-p", 1.0, 4.0, 0.0},
+    {"rcap", 0.0, 1.1, 1.5},    {"social-force-1995", 0.0, 1.0, 0.0}, {"power-law", 0.0, 1.0, 0.0},
+};
+
+// A goal is met where the ratio rounds to it.
+static const char *verdict(double ratio, double most) { return ratio < most + 0.005 ? "met" : "missed"; }
+
+static bool is_about(const models_options *asked, const model_goal *goal, uint32_t crowd) {
+    return asked->walls || goal->density == 0.0 || goal->density == asked->density[crowd];
+}
+
+static void print_goal(const models_options *asked, const model_costs *costs, const model_goal *goal, uint32_t m) {
+    double most = asked->walls ? goal->walls : goal->open;
+    bool begun = false;
+    for (uint32_t d = 0; most > 0.0 && d < asked->crowds; d++) {
+        double ratio = costs->ns[m][d] / costs->orca[d];
+        if (!is_about(asked, goal, d)) continue;
+        if (!begun) printf("goal: %s at most %.2f of orca:", goal->model, most);
+        printf("%s %s", begun ? "," : "", verdict(ratio, most));
+        begun = true;
+    }
+    if (begun) printf("\n");
+}
+
+static void print_goals(const models_options *asked, const model_costs *costs) {
+    uint32_t count;
+    const wend_model *const *models = wend_models(&count);
+    printf("\n");
+    for (uint32_t i = 0; i < WEND_COUNT(goals); i++)
+        for (uint32_t m = 0; m < count; m++)
+            if (strcmp(models[m]->name, goals[i].model) == 0 && is_asked_for(asked, models[m]))
+                print_goal(asked, costs, &goals[i], m);
+}
+
+// Options --------------------------------------------------------------------------------------------------------------
+
 static bool read_setting(models_options *asked, uint32_t i) {
     const char *text = asked->sets.item[i], *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
@@ -296,5 +342,6 @@ int bench_models(int argc, char **argv) {
     }
     print_costs(&asked, &costs);
     print_alike(&asked, &costs);
+    if (!asked.markdown && asked.sets.count == 0) print_goals(&asked, &costs);
     return 0;
 }
