@@ -39,13 +39,12 @@ WI_INLINE bool collect_rows(near_candidates *found, const wend_view *now, const 
         wide x = wide_load(now->x + row), y = wide_load(now->y + row);
         wide dx = wide_max(wide_max(min_x - x, x - max_x), zero);
         wide dy = wide_max(wide_max(min_y - y, y - max_y), zero);
-        wide_mask near = wide_less_equal(dx * dx + dy * dy, reach2);
-        near = near & wide_first(end - row);
+        wide_mask near = wide_less_equal(dx * dx + dy * dy, reach2) & wide_first(end - row);
         uint32_t bits = wide_mask_bits(near);
-        if (WI_ISA != 2 && bits == 0) continue; // packing nobody is quicker than a branch that cannot be foreseen
+        if (!WI_PACKS_AT_ONCE && bits == 0) continue;
         uint32_t more = (uint32_t)__builtin_popcount(bits);
         if (count + more > NEAR_CANDIDATES) return false;
-#if WI_ISA == 2
+#if WI_PACKS_AT_ONCE
         wide_pack(found->x + count, x, near);
         wide_pack(found->y + count, y, near);
         wide_int_pack(found->row + count, wide_int_of((int32_t)row) + wide_lane_numbers(), near);

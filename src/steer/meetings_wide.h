@@ -13,8 +13,7 @@ typedef struct meetings {
 } meetings;
 
 WI_INLINE void note_in_way(meetings *list, const force_lanes *lanes, uint32_t slot, const force_other *other) {
-    // Where packing is one instruction, a branch that nobody can foresee takes longer.
-    if (WI_ISA != 2 && !wide_any(other->in_way)) return;
+    if (!WI_PACKS_AT_ONCE && !wide_any(other->in_way)) return;
     wide_int place = wide_int_of((int32_t)(slot * WI_LANES)) + wide_lane_numbers();
     wide_int_pack(list->row + list->count, wide_int_load(lanes->near.row[slot]), other->in_way);
     wide_int_pack(list->place + list->count, place, other->in_way);

@@ -104,15 +104,27 @@ static void both_ways_at_once(void **state) {
     stage_close(&on);
 }
 
+static wend_zone stairs_of(float speed_up, float speed_down) {
+    wend_zone zone = wend_zone_default();
+    zone.kind = WEND_ZONE_STAIRS;
+    zone.up = (wend_vec){1.0f, 0.0f};
+    zone.speed_up = speed_up;
+    zone.speed_down = speed_down;
+    return zone;
+}
+
+static wend_zone escalator_of(float carry) {
+    wend_zone zone = wend_zone_default();
+    zone.kind = WEND_ZONE_ESCALATOR;
+    zone.up = (wend_vec){1.0f, 0.0f};
+    zone.carry = carry;
+    return zone;
+}
+
 static void stairs_slow_down(void **state) {
     (void)state;
     halls h;
-    wend_zone stairs = wend_zone_default();
-    stairs.kind = WEND_ZONE_STAIRS;
-    stairs.up = (wend_vec){1.0f, 0.0f};
-    stairs.speed_up = 0.5f;
-    stairs.speed_down = 0.75f;
-    make_halls(&h, 6.0, stairs);
+    make_halls(&h, 6.0, stairs_of(0.5f, 0.75f));
     stage on = open_halls(&h);
     (void)walker(on.world, 0, 1.0, 1.0, 1, 11.0);
     assert_near(emptied(on.world, 60), 9.0 / 0.67, 1.0);
@@ -124,11 +136,7 @@ static void stairs_slow_down(void **state) {
 static void an_escalator_carries(void **state) {
     (void)state;
     halls h;
-    wend_zone zone = wend_zone_default();
-    zone.kind = WEND_ZONE_ESCALATOR;
-    zone.up = (wend_vec){1.0f, 0.0f};
-    zone.carry = 0.5f;
-    make_halls(&h, 6.0, zone);
+    make_halls(&h, 6.0, escalator_of(0.5f));
     stage on = open_halls(&h);
     (void)walker(on.world, 0, 1.0, 1.0, 1, 11.0);
     assert_near(emptied(on.world, 60), 9.0 / 1.84, 0.7);
@@ -171,31 +179,19 @@ static double group_climbs(wend_zone zone, float one, float other) {
 
 static void a_group_climbs_as_its_slowest(void **state) {
     (void)state;
-    wend_zone stairs = wend_zone_default();
-    stairs.kind = WEND_ZONE_STAIRS;
-    stairs.up = (wend_vec){1.0f, 0.0f};
-    stairs.speed_up = 0.5f;
-    assert_near(group_climbs(stairs, 1.34f, 0.7f), 9.0 / 0.35, 1.5);
+    assert_near(group_climbs(stairs_of(0.5f, 0.75f), 1.34f, 0.7f), 9.0 / 0.35, 1.5);
 }
 
 static void an_escalator_carries_a_group(void **state) {
     (void)state;
-    wend_zone zone = wend_zone_default();
-    zone.kind = WEND_ZONE_ESCALATOR;
-    zone.up = (wend_vec){1.0f, 0.0f};
-    zone.carry = 2.0f;
-    assert_near(group_climbs(zone, 0.7f, 0.7f), 9.0 / 2.7, 0.7);
+    assert_near(group_climbs(escalator_of(2.0f), 0.7f, 0.7f), 9.0 / 2.7, 0.7);
 }
 
 // The leader is on the floor again; who follows it is still on the stairs.
 static void who_follows_climbs_slowly(void **state) {
     (void)state;
     halls h;
-    wend_zone stairs = wend_zone_default();
-    stairs.kind = WEND_ZONE_STAIRS;
-    stairs.up = (wend_vec){1.0f, 0.0f};
-    stairs.speed_up = 0.5f;
-    make_halls(&h, 6.0, stairs);
+    make_halls(&h, 6.0, stairs_of(0.5f, 0.75f));
     h.cells[1].level = 0;
     h.cells[1].zone = 0;
     h.edges[4].corner = 1; // the halls are one
