@@ -341,9 +341,9 @@ WI_INLINE wide_int wide_int_or_each(const wide_int a[WI_LANES]) {
 #endif
 }
 
-// Where packing is one instruction, to pack nobody is quicker than to ask first whether there is anybody: a branch that
-// cannot be foreseen takes longer.
-#define WI_PACKS_AT_ONCE (WI_ISA == 2)
+// Where packing takes a few instructions, to pack nobody is quicker than to ask first whether there is anybody: a branch
+// that cannot be foreseen takes longer.
+#define WI_PACKS_AT_ONCE (WI_ISA > 0)
 
 // Appends the chosen lanes of a to an array that has room for WI_LANES more.
 #if WI_ISA == 2
