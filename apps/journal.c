@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool complain(const journal *on, const char *what) {
@@ -16,18 +17,41 @@ static bool complain(const journal *on, const char *what) {
     return false;
 }
 
-bool journal_open(journal *on, const char *path, uint32_t width) {
-    *on = (journal){.file = -1, .path = strdup(path), .width = width};
-    if (!on->path) return false;
-    on->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+// Whether the path still leads to the file: who had it before may have removed it before letting go of the lock.
+static bool is_in_place(const journal *on) {
+    struct stat here, there;
+    return fstat(on->file, &here) == 0 && stat(on->path, &there) == 0 && here.st_dev == there.st_dev &&
+           here.st_ino == there.st_ino;
+}
+
+static bool take_file(journal *on) {
+    on->file = open(on->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (on->file < 0) return complain(on, "open");
     if (flock(on->file, LOCK_EX | LOCK_NB) == 0) return true;
-    fprintf(stderr, "wend: another command is at work on %s. Wait for it, or choose another --out.\n", path);
+    fprintf(stderr, "wend: another command is at work on %s. Wait for it, or choose another --out.\n", on->path);
+    close(on->file);
+    on->file = -1;
     return false;
 }
 
+bool journal_open(journal *on, const char *path, uint32_t width) {
+    *on = (journal){.file = -1, .path = strdup(path), .width = width};
+    if (!on->path || !take_file(on)) return false;
+    if (is_in_place(on)) return true;
+    close(on->file);
+    return take_file(on);
+}
+
+static bool is_empty(int file) {
+    struct stat about;
+    return fstat(file, &about) == 0 && about.st_size == 0;
+}
+
 void journal_close(journal *on) {
-    if (on->path && on->file >= 0) close(on->file); // gives the lock back, too
+    if (on->path && on->file >= 0) {
+        if (is_empty(on->file) && is_in_place(on)) unlink(on->path); // while the lock still keeps others out
+        close(on->file);
+    }
     free(on->path);
     *on = (journal){.file = -1};
 }

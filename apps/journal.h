@@ -21,6 +21,8 @@ typedef struct journal_line {
 
 // Opens or makes it and keeps others out; false after having said what is wrong.
 bool journal_open(journal *on, const char *path, uint32_t width);
+
+// Lets others in, and removes it where it holds nothing.
 void journal_close(journal *on);
 
 // Hands over the lines of the runs with these keys; false after having said what is wrong. Lines that are not whole are

@@ -3,55 +3,53 @@
 
 #include "drawing.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-#define COLUMNS_MAX (WI_STUDY_MATRIX_MODELS + 2u) // name, goal, models
-
-typedef struct matrix_row {
-    char cell[COLUMNS_MAX][WI_STUDY_CELL];
-} matrix_row;
 
 // Twice over the same rows: first to find the widths, then to print.
 typedef struct matrix_print {
     const wi_study_matrix *of;
     const char *plus_minus;
-    uint32_t columns;
-    int width[COLUMNS_MAX];
+    uint32_t columns; // name, goal, models
+    uint32_t column;  // the next
+    int *width;
     bool measuring;
 } matrix_print;
 
-static void put_row(matrix_print *on, const matrix_row *row) {
-    for (uint32_t i = 0; i < on->columns; i++) {
-        int width = study_width_of(row->cell[i]);
-        if (on->measuring && width > on->width[i]) on->width[i] = width;
-        if (!on->measuring)
-            printf("%s%s%*s", i ? "  " : "", row->cell[i], i + 1 < on->columns ? on->width[i] - width : 0, "");
-    }
-    if (!on->measuring) printf("\n");
+static void put_cell(matrix_print *on, const char *text) {
+    const int width = study_width_of(text);
+    const uint32_t at = on->column++;
+    const bool last = on->column == on->columns;
+    if (last) on->column = 0;
+    if (on->measuring)
+        on->width[at] = width > on->width[at] ? width : on->width[at];
+    else
+        printf("%s%s%*s%s", at ? "  " : "", text, last ? 0 : on->width[at] - width, "", last ? "\n" : "");
 }
 
 static void put_head(matrix_print *on) {
-    matrix_row row = {{"", "goal"}};
-    for (uint32_t i = 0; i < on->of->model_count; i++)
-        snprintf(row.cell[i + 2], WI_STUDY_CELL, "%s", wi_study_model_name(on->of->model[i]));
-    put_row(on, &row);
+    put_cell(on, "");
+    put_cell(on, "goal");
+    for (uint32_t i = 0; i < on->of->model_count; i++) put_cell(on, wi_study_model_name(on->of->model[i]));
 }
 
 static void put_test(matrix_print *on, uint32_t test) {
-    matrix_row row = {{""}};
-    snprintf(row.cell[0], WI_STUDY_CELL, "%s", wi_study_test_of(on->of->table->line[on->of->first[test]].row));
+    put_cell(on, wi_study_test_of(on->of->table->line[on->of->first[test]].row));
+    put_cell(on, "");
     for (uint32_t i = 0; i < on->of->model_count; i++)
-        snprintf(row.cell[i + 2], WI_STUDY_CELL, "%s", wi_study_matrix_word(on->of, test, on->of->model[i]));
-    put_row(on, &row);
+        put_cell(on, wi_study_matrix_word(on->of, test, on->of->model[i]));
 }
 
 static void put_figures(matrix_print *on, const wi_study_line *line) {
-    matrix_row row;
-    snprintf(row.cell[0], WI_STUDY_CELL, "  %s", line->row->label);
-    wi_study_matrix_print(on->of, line->row, wi_study_print_goal, on->plus_minus, row.cell[1]);
-    for (uint32_t i = 0; i < on->of->model_count; i++)
-        wi_study_print_figure(wi_study_matrix_line(on->of, line->row, on->of->model[i]), row.cell[i + 2]);
-    put_row(on, &row);
+    char text[WI_STUDY_CELL];
+    snprintf(text, sizeof text, "  %s", line->row->label);
+    put_cell(on, text);
+    wi_study_matrix_print(on->of, line->row, wi_study_print_goal, on->plus_minus, text);
+    put_cell(on, text);
+    for (uint32_t i = 0; i < on->of->model_count; i++) {
+        wi_study_print_figure(wi_study_matrix_line(on->of, line->row, on->of->model[i]), text);
+        put_cell(on, text);
+    }
 }
 
 static bool is_part(const wi_study_matrix *matrix, uint32_t line, uint32_t test) {
@@ -78,9 +76,15 @@ void study_print_matrix(const wi_study_page *page) {
         .plus_minus = terminal_look().braille ? "\xc2\xb1" : "+-",
         .columns = page->matrix->model_count + 2,
     };
+    on.width = calloc(on.columns, sizeof *on.width);
+    if (!on.width) {
+        fprintf(stderr, "wend: no memory to show the table.\n");
+        return;
+    }
     printf("%s\n%s\n", page->study->title, page->study->source);
     if (page->quick) printf("A quick look with short runs: the numbers mean nothing.\n");
     put_all(&on, true);
     put_all(&on, false);
     study_print_remarks(page->table);
+    free(on.width);
 }

@@ -15,7 +15,7 @@ static void add_model(wi_study_matrix *matrix, const char *model) {
     for (uint32_t i = 0; i < matrix->model_count; i++) {
         if (same_model(matrix->model[i], model)) return;
     }
-    if (matrix->model_count < WI_STUDY_MATRIX_MODELS) matrix->model[matrix->model_count++] = model;
+    matrix->model[matrix->model_count++] = model;
 }
 
 static void add_test(wi_study_matrix *matrix, uint32_t line) {
@@ -27,8 +27,14 @@ static void add_test(wi_study_matrix *matrix, uint32_t line) {
 }
 
 wend_result wi_study_matrix_make(const wi_study_table *table, wi_study_matrix *matrix, wend_error *error) {
-    *matrix = (wi_study_matrix){.table = table, .first = calloc((size_t)table->count + 1, sizeof *matrix->first)};
-    if (!matrix->first) return wi_fail(error, WEND_NO_MEMORY, "no memory for a matrix of %u lines", table->count);
+    const size_t room = (size_t)table->count + 1;
+    *matrix = (wi_study_matrix){.table = table,
+                                .model = calloc(room, sizeof *matrix->model),
+                                .first = calloc(room, sizeof *matrix->first)};
+    if (!matrix->model || !matrix->first) {
+        wi_study_matrix_free(matrix);
+        return wi_fail(error, WEND_NO_MEMORY, "no memory for a matrix of %u lines", table->count);
+    }
     for (uint32_t i = 0; i < table->count; i++) {
         add_model(matrix, table->line[i].model);
         add_test(matrix, i);
@@ -37,6 +43,7 @@ wend_result wi_study_matrix_make(const wi_study_table *table, wi_study_matrix *m
 }
 
 void wi_study_matrix_free(wi_study_matrix *matrix) {
+    free(matrix->model);
     free(matrix->first);
     *matrix = (wi_study_matrix){0};
 }

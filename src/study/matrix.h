@@ -4,13 +4,11 @@
 
 #include "study/table.h"
 
-#define WI_STUDY_MATRIX_MODELS 32u
-
 typedef struct wi_study_matrix {
-    const wi_study_table *table;               // must outlive the matrix
-    const char *model[WI_STUDY_MATRIX_MODELS]; // in the order in which lines name them; NULL: the scenario's
-    uint32_t model_count;                      // those beyond the room are left out
-    uint32_t *first;                           // of each test, the first of its lines
+    const wi_study_table *table; // must outlive the matrix
+    const char **model;          // in the order in which lines name them; NULL: the scenario's
+    uint32_t model_count;
+    uint32_t *first; // of each test, the first of its lines
     uint32_t test_count;
 } wi_study_matrix;
 

@@ -148,7 +148,7 @@ void wi_study_write_csv(const wi_study_page *page, FILE *to) {
         fprintf(to, ",%s", line->value.unit);
         wi_csv_put_number(to, line->published);
         wi_csv_put_number(to, line->row->spread);
-        fprintf(to, ",%s", wi_study_goal_name(line->row->goal));
+        fprintf(to, ",%s", wi_study_goal_name(wi_study_line_goal(line)));
         wi_csv_put_number(to, line->target);
         wi_csv_put_number(to, line->ours.mean);
         wi_csv_put_number(to, line->ours.half);

@@ -192,6 +192,13 @@ static bool has_preset(const wend_model *model, const char *name) {
     return false;
 }
 
+static void refuse_preset(wi_key_reader *reader, wi_place place, const wend_model *model, const char *name) {
+    const char **known = WI_TAKE(reader->arena, const char *, model->preset_count + 1u);
+    for (uint32_t i = 0; i < model->preset_count; i++) known[i] = model->presets[i].name;
+    wi_problem_add(reader->problems, place, "the model %s has no preset `%.60s`%s (`wend models %s` lists them)",
+                   model->name, name, wi_hint(reader, name, known, model->preset_count), model->name);
+}
+
 static void check_preset(wi_key_reader *reader, const wi_node *node, const wi_study_case *made) {
     const wi_node *preset = wi_node_get(node, "preset");
     if (!made->preset || !preset) return;
@@ -199,10 +206,7 @@ static void check_preset(wi_key_reader *reader, const wi_node *node, const wi_st
         wi_problem_add(reader->problems, preset->place, "`preset` is of `models`, and this case names none");
     for (uint32_t i = 0; i < made->models.count; i++) {
         const wend_model *model = wend_model_find(made->models.name[i]);
-        if (model && !has_preset(model, made->preset))
-            wi_problem_add(reader->problems, preset->place,
-                           "the model %s has no preset `%.60s`; `wend models %s` lists them", model->name, made->preset,
-                           model->name);
+        if (model && !has_preset(model, made->preset)) refuse_preset(reader, preset->place, model, made->preset);
     }
 }
 

@@ -233,6 +233,7 @@ sed 's/random: .*/source: {region: [-15, -15, 15, 15], rate: 1, most: 5}/; s/var
 sed 's/scenario: antipodal-circle/scenario: coming.yaml/; s/pair: .1, 3./pair: [1, 99]/' tiny/meet.yaml >tiny/alone.yaml
 expect 1 "a pair with nobody to come" "$wend" study tiny/alone.yaml --out alone
 says 'nobody has the id 99' "a pair with nobody to come"
+[[ -d alone/alone && -z $(ls -A alone/alone) ]] || fail "a study of which every run fails leaves $(ls -A alone/alone)"
 expect 0 "a quick look at it" "$wend" study tiny/alone.yaml --quick --out alone
 sed -i 's/, ttc: 3//' tiny/meet.yaml
 expect 3 "times to collision that nobody asked for" "$wend" study tiny/meet.yaml

@@ -138,6 +138,26 @@ static void goals_may_differ_by_model(void **state) {
     hide(&on);
 }
 
+// Each has a column, however many there are.
+static void every_model_is_shown(void **state) {
+    (void)state;
+    char many[4096];
+    int used = snprintf(many, sizeof many, "wend: 1\ntitle: Doors\nsource: A paper\nawaits: {models: [m0");
+    for (int i = 1; i < 60; i++) used += snprintf(many + used, sizeof many - (size_t)used, ", m%d", i);
+    snprintf(many + used, sizeof many - (size_t)used,
+             "]}\ncases: {hall: {scenario: a, models: all}}\nrows: [{label: time, case: hall, measure: all_arrived}]\n");
+    shown on = {.study = study_of(many)};
+    uint32_t there;
+    (void)wend_models(&there);
+    assert_int_equal(wi_study_plan_make(on.study, 0, WI_STUDY_USUAL, &on.plan, NULL), WEND_OK);
+    assert_int_equal(wi_study_table_make(&on.plan, &on.table, NULL), WEND_OK);
+    assert_int_equal(wi_study_matrix_make(&on.table, &on.matrix, NULL), WEND_OK);
+    assert_int_equal(on.matrix.model_count, there + 60);
+    assert_string_equal(on.matrix.model[there + 59], "m59");
+    assert_string_equal(wi_study_matrix_word(&on.matrix, 0, "m59"), "not there yet");
+    hide(&on);
+}
+
 static void refused(const char *from, const char *to, const char *words) {
     wi_problems problems = {0};
     char wrong[sizeof text + 200];
@@ -168,6 +188,7 @@ int main(void) {
         cmocka_unit_test(ratios_are_of_means),
         cmocka_unit_test(the_page_has_words_and_figures),
         cmocka_unit_test(goals_may_differ_by_model),
+        cmocka_unit_test(every_model_is_shown),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

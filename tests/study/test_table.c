@@ -362,7 +362,7 @@ static void test_pages(void **state) {
     assert_null(strstr(made, "quick"));
     char *csv = printed(wi_study_write_csv, &page);
     assert_has(csv, "\"time, all\",orca,all_arrived,s,28.9,2,at most,28.9,31,2.48413");
-    assert_has(csv, ",3,3,missed\n\"time, all\",teleport,all_arrived,s,,2,at most,,,,0,0,not there yet\n");
+    assert_has(csv, ",3,3,missed\n\"time, all\",teleport,all_arrived,s,,2,none,,,,0,0,not there yet\n");
     free(made);
     free(again);
     free(csv);
