@@ -114,6 +114,7 @@ typedef struct onlookers {
     uint32_t block; // of parameters: the first habit is that of all; RCAP_MIXED: each has its own
     bool wall_near;
     wide alarm;       // s: from when on they take alarm
+    wide gives;       // share of the room that gives way
     wide_int at_once; // all bits where nothing has to be observed
 } onlookers;
 
@@ -139,13 +140,16 @@ static void read_habits(const wend_view *now, const wide_group *group, bool same
     uint32_t block = same ? now->role[group->row[0]].params : RCAP_MIXED;
     if (block != RCAP_MIXED && block == all->block && wall_near == all->wall_near) return;
     for (uint32_t lane = 0; lane < (same ? 1 : WI_LANES); lane++) {
-        habit_of_looking habit = habit_of(now, wi_view_block(now, now->role[group->row[lane]].params), wall_near);
+        const rcap_params *set = wi_view_block(now, now->role[group->row[lane]].params);
+        habit_of_looking habit = habit_of(now, set, wall_near);
         all->habit[lane] = habit;
+        all->gives[lane] = set->give_room;
         all->alarm[lane] = habit.alarm;
         all->at_once[lane] = habit.observed == 0 ? -1 : 0;
     }
     if (same) {
         all->alarm = wide_of(all->alarm[0]);
+        all->gives = wide_of(all->gives[0]);
         all->at_once = wide_int_of(all->at_once[0]);
     }
     all->block = block;
@@ -248,6 +252,7 @@ static void pay_attention(const wend_view *now, const wide_group *group, const l
     wide_int strangers = wide_int_select(wide_first(group->count), (wide_int)(there & ~had), wide_int_of(0));
     minds->known = (found & wide_int_of(~SIGHTS_ALL)) | (meet_all(now, all, strangers) & all->at_once);
     minds->alarm = all->alarm;
+    minds->gives = all->gives;
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "steer/orca.h"
 #include "steer/programme_wide.h"
 #include "steer/right_of_way_wide.h"
+#include "steer/room_wide.h"
 #include "steer/velocity_obstacle.h"
 #include "steer/wall_lines.h"
 
@@ -179,11 +180,14 @@ WI_INLINE wide excess_over(wide px, wide py, wide radius) {
     return wide_any(close) ? wide_select(close, wide_excess(px, py, radius), excess) : excess;
 }
 
-// Whom the lanes of a group mind, for models in which not every neighbour counts.
+// Whom the lanes of a group mind, for models in which not every neighbour counts, and how much of the room that people
+// claim beyond their bodies.
 typedef struct attention {
     wide_int known;    // the slots whose neighbour counts, as bits from the highest on
     wide alarm;        // s: whoever would be met sooner than this counts, known or not; -INFINITY: nobody
     wide_mask alarmed; // lanes that would meet somebody that soon
+    wide gives;        // share of the room that gives way where it overlaps; 0: room counts like bodies
+    wide passes;       // share of others' room that one goes through, since one does not get on else
 } attention;
 
 // True where discs that overlap come closer still, or discs that do not will touch within `time`; never at -INFINITY.
@@ -256,6 +260,7 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
                                programme *p) {
     const wide zero = wide_of(0.0f), half = wide_of(0.5f), per_step = wide_of(1.0f / now->step);
     wide_mask alarmed = wide_first(0), wary = minds ? wide_less(zero, minds->alarm) : alarmed;
+    wide_mask gives = minds ? wide_less(zero, minds->gives) : alarmed;
     for (uint32_t slot = 0; slot < near->most; slot++) {
         const int32_t *row = near->row[slot];
         wide field[8];
@@ -263,8 +268,14 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         wide ox, oy;
         choose_about(set->about, set->same_about, field, &ox, &oy);
         wide px = field[0] - me->x, py = field[1] - me->y, radius = me->radius + field[4];
+        if (minds) radius = radius_in_room(now, row, minds->passes, field[4], radius);
         wide excess = excess_over(px, py, radius);
         wide_mask overlap = wide_less(excess, zero);
+        if (minds && wide_any(overlap & gives)) {
+            radius = radius_of_overlap(now, group, row, minds->gives, overlap, px, py, radius);
+            excess = excess_over(px, py, radius);
+            overlap = wide_less(excess, zero);
+        }
         if (!origins && now->senses->outlines && wide_any(overlap)) {
             radius = radius_to_outlines(now, row, wide_mask_bits(overlap), px, py, radius);
             excess = excess_over(px, py, radius);

@@ -23,6 +23,9 @@ static const wend_param rcap_table[] = {
     ROW(alarm, "",
         "one reacts to whomever one would meet within this many observation times, observed or not; 0: never", 0.0f,
         10.0f, 1.0f),
+    ROW(give_room, "",
+        "share of the room that people claim which gives way to who does not get on, and where rooms overlap; 0: none",
+        0.0f, 1.0f, 1.0f),
     ROW(sway, "m", "how far the body sways to either side with the steps", 0.0f, 0.2f, 0.0f),
     ROW(restlessness, "m/s", "by how much the velocity varies slowly all the time", 0.0f, 1.0f, 0.0f),
     WI_ORCA_MANNERS,
@@ -34,7 +37,7 @@ static const wend_setting people[] = {{"personal_space", 0.38f}};
 static const wend_setting published[] = {
     {"personal_space", 0.38f}, {"settling", 0.0f},    {"braking", 0.0f}, {"alarm", 0.0f},
     {"side_bias", 0.0f},       {"give_ground", 0.0f}, {"horizon", 8.0f}, {"neighbour_distance", 30.0f},
-    {"crowd_horizon", 0.0f},
+    {"crowd_horizon", 0.0f},   {"give_room", 0.0f},
 };
 
 static const wend_preset rcap_presets[] = {

@@ -9,6 +9,7 @@ typedef struct rcap_params {
     orca_params orca; // its acceleration and turning stay 0: here the change of velocity is limited afterwards
     float observation_time, forgetting_time;
     float acceleration, settling, braking, alarm;
+    float give_room;
     float sway, restlessness;
 } rcap_params;
 

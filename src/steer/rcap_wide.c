@@ -11,17 +11,19 @@ static wide_mask wall_ahead(const programme *p, const self *me) {
     return wall;
 }
 
-// Lanes that do not get on although they would. The gentle changes were seen in people who walk; in a queue gaps open and
-// close too quickly for them.
-static wide_mask kept_waiting(const self *me) {
-    wide wish2 = me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y;
+// How much lanes are kept from getting on: 0 for who gets on or would like to stand, 1 for who does not at all.
+WI_INLINE wide kept_waiting(const self *me) {
+    const wide zero = wide_of(0.0f), one = wide_of(1.0f);
+    wide enough = wide_of(WI_HELD_UP) * (me->preferred_x * me->preferred_x + me->preferred_y * me->preferred_y);
     wide along = me->vx * me->preferred_x + me->vy * me->preferred_y;
-    return wide_less(along, wide_of(WI_HELD_UP) * wish2);
+    return wide_select(wide_less(along, enough), one - wide_max(along, zero) / enough, zero);
 }
 
-static wide_mask in_hurry(const attention *minds, const programme *p, const self *me) {
-    wide_mask may_be_alarmed = wide_less(wide_of(0.0f), minds->alarm);
-    return minds->alarmed | kept_waiting(me) | (wall_ahead(p, me) & may_be_alarmed);
+// Who is kept waiting changes quickly: the gentle changes were seen in people who walk, and in a queue gaps open and close
+// too soon for them.
+static wide_mask in_hurry(const attention *minds, const programme *p, const self *me, wide waits) {
+    const wide zero = wide_of(0.0f);
+    return minds->alarmed | wide_less(zero, waits) | (wall_ahead(p, me) & wide_less(zero, minds->alarm));
 }
 
 WI_INLINE wide_mask minds_anyone(const attention *minds) {
@@ -55,11 +57,13 @@ bool WI_WIDE(wi_rcap_steer)(const wend_view *now, const wend_next *next, wend_ro
         wide_near(now, &group, set.distance, set.neighbours, &near);
         look_ahead(now, &near, &me, &set);
         pay_attention(now, &group, &set, &near, &all, &minds);
+        wide waits = kept_waiting(&me);
+        minds.passes = minds.gives * waits;
         add_agent_lines(now, &group, &set, &me, &near, &minds, &p);
         add_hard_lines(now, &group, &set, &me, NULL, 0, &p);
         set_discs(now, &set, &me, &p);
         programme_aim aim = set_aim(now, &group, &set, &me, minds_anyone(&minds), &p);
-        change gentle = change_of(now, &group, &set, &me, in_hurry(&minds, &p, &me), &at);
+        change gentle = change_of(now, &group, &set, &me, in_hurry(&minds, &p, &me, waits), &at);
         solution found = solve_lanes(&p, &aim, wide_first(group.count));
         make_way(&p, &aim, &found);
         limit_found(&at, &gentle, &found);

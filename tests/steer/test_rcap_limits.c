@@ -46,7 +46,7 @@ static void published_values(void **state) {
         assert_true(agent_param(s.world, a, "acceleration") == 0.09f);
         assert_true(agent_param(s.world, a, "personal_space") == 0.38f);
         assert_true(agent_param(s.world, a, "braking") == 0.0f && agent_param(s.world, a, "alarm") == 0.0f);
-        assert_true(agent_param(s.world, a, "crowd_horizon") == 0.0f);
+        assert_true(agent_param(s.world, a, "crowd_horizon") == 0.0f && agent_param(s.world, a, "give_room") == 0.0f);
         assert_true(agent_param(s.world, a, "density_cap") == (i == 2 ? 1.0f : 0.0f));
         stage_close(&s);
     }
