@@ -138,6 +138,14 @@ WI_INLINE void go_first(const wend_view *now, const wide_group *group, const lan
     o->room = wide_select(settle, wide_of(0.5f) - wide_of(0.5f) * right, o->share);
 }
 
+// With -1 all who walk do, straight against one too, where rounding would decide. Who creeps so slowly that the square of its
+// speed is 0 stands: it has no direction that could be told.
+WI_INLINE wide_mask walks_the_same_way(const lane_params *p, const self *me, wide_mask there, pair velocity) {
+    wide speed = pair_length(velocity);
+    wide_mask within = wide_less(p->same_way * speed, pair_dot(velocity, me->way));
+    return there & wide_less(wide_of(0.0f), speed) & (within | wide_less_equal(p->same_way, wide_of(-1.0f)));
+}
+
 static void look_at(const wend_view *now, const wide_group *group, const lane_params *p, const self *me,
                     const int32_t row[WI_LANES], wide_mask there, other *o) {
     wide field[8];
@@ -156,7 +164,7 @@ static void look_at(const wend_view *now, const wide_group *group, const lane_pa
     o->share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
     give_way(me, (pair){field[6], field[7]}, o);
     go_first(now, group, p, me, row, (pair){field[6], field[7]}, o);
-    o->same_way = there & wide_less(p->same_way * pair_length(o->velocity), pair_dot(o->velocity, me->way));
+    o->same_way = walks_the_same_way(p, me, there, o->velocity);
 }
 
 // As 1/gap, less what that is at the distance where it ends.

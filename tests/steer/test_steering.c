@@ -250,6 +250,41 @@ static void alignment_makes_one_velocity_of_many(void **state) {
     stage_close(&s);
 }
 
+// Whoever walks goes the same way where that may be any way, straight against it too: as much as one who comes a little
+// aslant, since rounding would decide.
+static void who_comes_straight_walks_some_way(void **state) {
+    (void)state;
+    behaviours b = only("alignment", 1.0f);
+    behaviours_set(&b, "same_way", -1.0f);
+    for (int slant = 0; slant < 3; slant++) {
+        stage s = steering_stage(&b, step, NULL, 0);
+        wend_serial one = add_walker(s, (wend_point){0, 0}, (wend_vec){1.0f, 0.0f}, (wend_point){1000, 0});
+        wend_vec against = {-1.0f, 1e-4f * (float)slant};
+        add_walker(s, (wend_point){1, 0.8}, against, (wend_point){-1000, 0.8});
+        world_step(s.world, 1);
+        assert_vec_near(velocity_of(s, one), (1.0 - 0.05) / 1.05, 0.0, 2e-5);
+        stage_close(&s);
+    }
+}
+
+// A velocity so small that its square is 0 has no direction behind which one could walk.
+static void who_hardly_creeps_leads_nobody(void **state) {
+    (void)state;
+    behaviours b = only("leader", 3.0f);
+    for (int power = -44; power <= -2; power++) {
+        stage s = steering_stage(&b, step, NULL, 0);
+        wend_agent leader = agent_at(3.0, 0.4);
+        leader.driven = true;
+        leader.velocity = (wend_vec){(float)pow(10.0, power), 0.0f};
+        agent_add(s.world, &leader);
+        wend_serial behind = add_walker(s, (wend_point){0, 0}, (wend_vec){1.0f, 0.0f}, (wend_point){1000, 0});
+        world_step(s.world, 1);
+        assert_int_equal(wend_world_stats(s.world).corrected_nonfinite, 0);
+        if (power < -30) assert_vec_near(velocity_of(s, behind), 1.0, 0.0, 0.0);
+        stage_close(&s);
+    }
+}
+
 static void cohesion_draws_together(void **state) {
     (void)state;
     behaviours b = only("flock_cohesion", 0.5f);
@@ -321,6 +356,8 @@ int main(void) {
         cmocka_unit_test(flight_is_from_the_firm_alone),
         cmocka_unit_test(the_follower_keeps_its_distance),
         cmocka_unit_test(alignment_makes_one_velocity_of_many),
+        cmocka_unit_test(who_comes_straight_walks_some_way),
+        cmocka_unit_test(who_hardly_creeps_leads_nobody),
         cmocka_unit_test(cohesion_draws_together),
         cmocka_unit_test(a_followed_wall_stays_in_a_band),
         cmocka_unit_test(walls_ahead_are_gone_round),
