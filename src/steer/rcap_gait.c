@@ -10,10 +10,13 @@ enum { STEPS = 0x57e9, MOODS = 0x3000d };
 
 static double seconds(const wend_view *now) { return (double)(now->tick + 1) * (double)now->step; }
 
-// The sideways velocity (m/s) of a body that sways by a metre.
+// The sideways velocity (m/s) of a body that sways by a metre, on average over the step: (sin b - sin a) / step from the
+// phase a to b. What it is at a single time would take the body the farther aside, the longer the step.
 static float sway_rate(const wend_view *now, uint32_t stream) {
-    double strides = seconds(now) * (double)STRIDES + (double)wend_random(now->seed, stream, 0, STEPS, 0);
-    return TURN * STRIDES * wend_cos(TURN * (float)(strides - (double)(uint64_t)strides));
+    double middle = (seconds(now) - 0.5 * (double)now->step) * (double)STRIDES;
+    double strides = middle + (double)wend_random(now->seed, stream, 0, STEPS, 0);
+    float swing = 2.0f * wend_sin(0.5f * TURN * STRIDES * now->step) / now->step;
+    return swing * wend_cos(TURN * (float)(strides - (double)(uint64_t)strides));
 }
 
 // A number from -1 to 1 that drifts.

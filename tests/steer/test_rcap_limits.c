@@ -217,16 +217,16 @@ typedef struct wobble {
     double progress;    // m in 60 s
 } wobble;
 
-static wobble walk_alone(const wend_setting *settings, uint32_t count) {
+static wobble walk_alone(const wend_setting *settings, uint32_t count, float step) {
     wend_profile profile = rcap(NULL, settings, count);
-    stage s = open_of(&profile, 0.02f);
+    stage s = open_of(&profile, step);
     wend_agent agent = agent_at(0.0, 0.0);
     agent.velocity = (wend_vec){1.34f, 0.0f};
     agent.goal = (wend_target){.at = {1e6, 0.0}, .radius = 0.2f};
     wend_serial a = agent_add(s.world, &agent);
     wobble seen = {0.0, INFINITY, 0.0, 0.0};
     double low = 0.0, high = 0.0;
-    for (int step = 0; step < 3000; step++) {
+    for (int i = 0; (double)i * (double)step < 60.0; i++) {
         world_step(s.world, 1);
         agent = agent_get(s.world, a);
         low = fmin(low, agent.position.y);
@@ -244,7 +244,9 @@ static wobble walk_alone(const wend_setting *settings, uint32_t count) {
 static void gait_is_off_and_small(void **state) {
     (void)state;
     const wend_setting sway[] = {{"sway", 0.03f}}, restless[] = {{"restlessness", 0.1f}};
-    wobble straight = walk_alone(NULL, 0), swaying = walk_alone(sway, 1), drifting = walk_alone(restless, 1);
+    const float step = 0.02f;
+    wobble straight = walk_alone(NULL, 0, step), swaying = walk_alone(sway, 1, step);
+    wobble drifting = walk_alone(restless, 1, step);
     print_message("sways by %.3f m, walks at %.3f to %.3f m/s\n", swaying.aside, drifting.least, drifting.most);
     assert_true(straight.aside == 0.0 && straight.least == straight.most);
     assert_near(swaying.aside, 0.03, 0.005);
@@ -252,6 +254,14 @@ static void gait_is_off_and_small(void **state) {
     assert_true(drifting.least < 1.30 && drifting.most > 1.38);
     assert_true(drifting.least > 1.34 - 0.15 && drifting.most < 1.34 + 0.15);
     assert_near(drifting.progress, straight.progress, 3.0);
+}
+
+// At a step of 1 s the body is seen where it is after nearly a whole swing each.
+static void sways_as_far_at_any_step(void **state) {
+    (void)state;
+    const wend_setting sway[] = {{"sway", 0.03f}};
+    const float steps[] = {0.001f, 0.01f, 0.1f, 0.25f, 0.5f, 0.75f, 1.0f};
+    for (uint32_t i = 0; i < WEND_COUNT(steps); i++) assert_near(walk_alone(sway, 1, steps[i]).aside, 0.03, 0.001);
 }
 
 int main(void) {
@@ -262,6 +272,7 @@ int main(void) {
         cmocka_unit_test(default_stops_starts_and_turns),
         cmocka_unit_test(random_crowds_keep_their_limits),
         cmocka_unit_test(gait_is_off_and_small),
+        cmocka_unit_test(sways_as_far_at_any_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
