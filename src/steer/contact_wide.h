@@ -189,6 +189,13 @@ WI_INLINE void contact_weigh(const contact_law *law, const contacts *c, uint32_t
     b->yy += along * ny * ny + across * nx * nx;
 }
 
+// Contacts add to the determinant more than inertia times what they add to the trace. Where they are 1e7 times as stiff as a
+// body is inert, rounding would leave nothing of that, or less.
+WI_INLINE wide determinant(const balance *b, wide inertia) {
+    wide det = b->xx * b->yy - b->xy * b->xy, least = inertia * (b->xx + b->yy - inertia);
+    return wide_select(wide_less(det, wide_of(0.999f) * least), least, det);
+}
+
 // Newton's method. Forces only grow with overlap, so the matrix is always positive; a lane that has settled stays.
 static void contacts_balance(const contacts *c, const contact_law *law, const pushed *me, wide step, wide *x, wide *y) {
     const wide zero = wide_of(0.0f);
@@ -197,7 +204,7 @@ static void contacts_balance(const contacts *c, const contact_law *law, const pu
     for (int round = 0; round < ROUNDS && wide_any(moving); round++) {
         balance b = {me->inertia, zero, me->inertia, me->drive_x - me->inertia * ux, me->drive_y - me->inertia * uy};
         for (uint32_t i = 0; i < c->count; i++) contact_weigh(law, c, i, step, ux, uy, &b);
-        wide per_det = wide_of(1.0f) / (b.xx * b.yy - b.xy * b.xy);
+        wide per_det = wide_of(1.0f) / determinant(&b, me->inertia);
         wide sx = (b.yy * b.rest_x - b.xy * b.rest_y) * per_det, sy = (b.xx * b.rest_y - b.xy * b.rest_x) * per_det;
         ux = wide_select(moving, ux + sx, ux);
         uy = wide_select(moving, uy + sy, uy);

@@ -205,6 +205,30 @@ static void nobody_is_pressed_through_a_wall(void **state) {
     }
 }
 
+// The lightest bodies with the stiffest contacts that may be set, at the longest step: rounding leaves nothing of the matrix.
+static void the_stiffest_stay_finite(void **state) {
+    (void)state;
+    const wend_setting stiffest[] = {{"mass", 1.0f}, {"repulsion", 1e5f}, {"repulsion_range", 0.01f}};
+    wend_profile profile = profile_of(&wend_model_social_force_2000);
+    profile.settings = stiffest;
+    profile.setting_count = WEND_COUNT(stiffest);
+    wend_scene_def def = wend_scene_default();
+    def.profiles = &profile;
+    wend_world_def world = wend_world_default(NULL);
+    world.step = 1.0f;
+    for (uint64_t seed = 1; seed <= 500; seed++) {
+        stage s = stage_open(&def, &world);
+        for (uint32_t i = 0; i < 8; i++) {
+            wend_agent agent = agent_at(1.2 * (i % 4) + 0.6 * draw(seed, i, 0), 1.2 * (i / 4) + 0.6 * draw(seed, i, 1));
+            agent.goal.at = (wend_point){100.0 * draw(seed, i, 2) - 50.0, 100.0 * draw(seed, i, 3) - 50.0};
+            agent_add(s.world, &agent);
+        }
+        world_step(s.world, 10);
+        nothing_to_correct(&s, seed, world.step);
+        stage_close(&s);
+    }
+}
+
 static bool head_on(const char *preset, float step) {
     contact_scene scene = {.bodies = 2, .tau = CONTACT_TAU};
     scene.body[0] = (contact_body){{-3.0, 0.0}, {0.0, 0.0}, {3.0, 0.0}, 1.3};
@@ -226,9 +250,13 @@ static void exact_symmetry_is_settled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(energy_does_not_grow),          cmocka_unit_test(driven_crowds_stay_sane),
-        cmocka_unit_test(energy_of_two_only_falls),      cmocka_unit_test(momentum_is_kept),
-        cmocka_unit_test(overlapping_pairs_part_gently), cmocka_unit_test(nobody_is_pressed_through_a_wall),
+        cmocka_unit_test(energy_does_not_grow),
+        cmocka_unit_test(driven_crowds_stay_sane),
+        cmocka_unit_test(the_stiffest_stay_finite),
+        cmocka_unit_test(energy_of_two_only_falls),
+        cmocka_unit_test(momentum_is_kept),
+        cmocka_unit_test(overlapping_pairs_part_gently),
+        cmocka_unit_test(nobody_is_pressed_through_a_wall),
         cmocka_unit_test(exact_symmetry_is_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
