@@ -82,20 +82,32 @@ static bool stops(const wend_view *now, uint32_t row, uint32_t index, float way,
     return waits(now, row, index, time_of(now)) && !too_late(now, row, way, ahead, red);
 }
 
-// The way to the nearest line at which a row that walks ahead at a speed waits, negative behind it; INFINITY without any.
-static float way_to_red_line(const wend_view *now, uint32_t row, wend_vec ahead, float speed) {
-    float nearest = __builtin_inff(), farthest = notice(now->pace[row], speed, now->step);
+// A line at which one waits.
+typedef struct red_line {
+    float way;  // to it, negative behind it; INFINITY: there is none
+    float room; // of the way, that one keeps before it
+} red_line;
+
+// Whoever comes to the line aslant has to stop sooner, to have all of its body before it.
+static float room_before(const wend_view *now, uint32_t row, uint32_t index, wend_vec ahead) {
+    const wi_signal *signal = &now->senses->scene->signal[index];
+    wend_vec along = wi_unit(wi_sub(signal->b, signal->a), wi_vec(0.0f, 0.0f));
+    return wi_min(STOP_NOTICE, (now->form[row].radius + STOP_GAP) / wi_det(along, ahead));
+}
+
+// The nearest line at which a row that walks ahead at a speed waits.
+static red_line find_red_line(const wend_view *now, uint32_t row, wend_vec ahead, float speed) {
+    red_line nearest = {__builtin_inff(), 0.0f};
+    float farthest = notice(now->pace[row], speed, now->step);
     for (uint32_t i = 0; i < now->senses->scene->signal_count; i++) {
         float way = way_to_red(now, row, i, ahead);
-        if (way == ELSEWHERE || way > wi_min(nearest, farthest)) continue;
-        if (stops(now, row, i, way, ahead)) nearest = way;
+        if (way == ELSEWHERE || way > wi_min(nearest.way, farthest)) continue;
+        if (stops(now, row, i, way, ahead)) nearest = (red_line){way, room_before(now, row, i, ahead)};
     }
     return nearest;
 }
 
-static float way_to_stop(const wend_view *now, uint32_t row, float way_to_line) {
-    return wi_max(0.0f, way_to_line - now->form[row].radius - STOP_GAP);
-}
+static float way_to_stop(red_line line) { return wi_max(0.0f, line.way - line.room); }
 
 static float speed_before_stop(const wend_view *now, uint32_t row, float left) {
     wend_pace pace = now->pace[row];
@@ -108,9 +120,10 @@ float wi_way_to_one_of_lights(const wend_view *now, uint32_t row) {
     const float none = __builtin_inff();
     wend_vec wish = wi_vec(now->body[row].preferred_x, now->body[row].preferred_y);
     wend_vec ahead = wi_unit(wish, wi_unit(now->motion[row].velocity, wi_vec(0.0f, 0.0f)));
-    float speed = wi_length(wish), way = way_to_red_line(now, row, ahead, speed);
-    if (!wi_finite(way)) return none;
-    float left = way_to_stop(now, row, way);
+    float speed = wi_length(wish);
+    red_line line = find_red_line(now, row, ahead, speed);
+    if (!wi_finite(line.way)) return none;
+    float left = way_to_stop(line);
     return speed >= 0.999f * speed_before_stop(now, row, left) ? left : none;
 }
 
@@ -141,11 +154,12 @@ void wi_obey_signals(const wi_adapting *who) {
     if (!(wi_length(v) > CREEPING)) who->ties[who->row].stood = (uint32_t)now->tick + 1;
     if (!(speed > 0.0f)) return;
     wend_vec ahead = wi_scale(1.0f / speed, wish);
-    float way = way_to_red_line(now, who->row, ahead, speed);
-    if (!wi_finite(way)) return;
-    float at_line = speed_before_stop(now, who->row, way_to_stop(now, who->row, way));
+    red_line line = find_red_line(now, who->row, ahead, speed);
+    if (!wi_finite(line.way)) return;
+    float at_line = speed_before_stop(now, who->row, way_to_stop(line));
     float slower = wi_min(at_line, speed_before_stop(now, who->row, way_to_next(who, ahead)));
-    if (at_line < speed) who->body->priority += FIRMER * (1.0f - way / notice(now->pace[who->row], speed, now->step));
+    if (at_line < speed)
+        who->body->priority += FIRMER * (1.0f - line.way / notice(now->pace[who->row], speed, now->step));
     if (slower < speed) wi_adapting_set_wish(who, wi_scale(slower / speed, wish));
 }
 

@@ -178,6 +178,28 @@ static void waits_and_goes(void **state) {
     under_every_model(one_waits_and_goes);
 }
 
+// The same for one who comes aslant.
+static void one_comes_aslant(const wend_model *model) {
+    for (int degrees = 15; degrees < 90; degrees += 15) {
+        double angle = degrees * acos(-1.0) / 180.0, across = sin(angle), along = cos(angle);
+        stage on = road_under(model, NULL, 0, 1);
+        wend_agent agent = agent_at(-4.0 * across, -4.0 * along);
+        agent.goal.at = (wend_point){30.0 * across, 30.0 * along};
+        wend_serial who = agent_add(on.world, &agent);
+        world_step(on.world, 100);
+        agent = agent_get(on.world, who);
+        if (!(agent.position.x < -0.3 && agent.position.x > -0.6 && fabsf(agent.velocity.x) < 0.05f))
+            fail_msg("%s, %d degrees: waits at %g m, at %g m/s", model->name, degrees, agent.position.x,
+                     (double)agent.velocity.x);
+        stage_close(&on);
+    }
+}
+
+static void who_comes_aslant_stays_before_the_line(void **state) {
+    (void)state;
+    under_every_model(one_comes_aslant);
+}
+
 // Wherever it comes from, and however gently it brakes, a lone walker stands before the line while it is red.
 static void lone_walkers_of(const wend_model *model, const char *preset, float max_acceleration) {
     wend_profile profile = profile_of(model);
@@ -321,11 +343,17 @@ static void decided_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_light_itself), cmocka_unit_test(crowds_wait),
-        cmocka_unit_test(waits_and_goes),   cmocka_unit_test(leaves_the_crossing),
-        cmocka_unit_test(ignored),          cmocka_unit_test(share_of_lights),
-        cmocka_unit_test(decided_once),     cmocka_unit_test(lone_walkers_wait),
-        cmocka_unit_test(a_press_waits),    cmocka_unit_test(who_sets_out_late_waits),
+        cmocka_unit_test(the_light_itself),
+        cmocka_unit_test(crowds_wait),
+        cmocka_unit_test(who_comes_aslant_stays_before_the_line),
+        cmocka_unit_test(waits_and_goes),
+        cmocka_unit_test(leaves_the_crossing),
+        cmocka_unit_test(ignored),
+        cmocka_unit_test(share_of_lights),
+        cmocka_unit_test(decided_once),
+        cmocka_unit_test(lone_walkers_wait),
+        cmocka_unit_test(a_press_waits),
+        cmocka_unit_test(who_sets_out_late_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
