@@ -26,6 +26,10 @@ typedef struct company {
     uint32_t count;   // of these
     float slowest;    // m/s, their least preferred speed
     float last;       // m: how far behind oneself the last one is
+    // Of those near, so that all of them mean the same places: else one would draw the others along for ever.
+    float widest;    // m, their greatest radius
+    float spacing;   // m, bodies and gaps on average
+    float formation; // on average
 } company;
 
 // How one would walk alone, less what an escalator adds. Behaviours that do not go to a goal know no stairs.
@@ -59,9 +63,18 @@ static wend_vec way_to(const wi_adapting *who, uint32_t row) {
     return wi_sub(wi_vec(who->now->x[row], who->now->y[row]), wi_adapting_at(who));
 }
 
+static float spacing_of(const wend_view *now, uint32_t row) {
+    return 2.0f * now->form[row].radius + wi_view_habits(now, row)->group_gap;
+}
+
+// Averages begin as differences from oneself: where nobody differs, rounding does not either.
 static void add_near(const wi_adapting *who, company *all, uint32_t row, wend_vec to, wend_vec ahead) {
+    const wend_view *now = who->now;
     wi_together *near = &all->near;
     if (near->count == WI_TOGETHER_MAX) return;
+    all->widest = wi_max(all->widest, now->form[row].radius);
+    all->spacing += spacing_of(now, row) - spacing_of(now, who->row);
+    all->formation += wi_view_habits(now, row)->formation - who->habits->formation;
     if (row == who->row) near->self = near->count;
     near->serial[near->count] = who->now->serial[row];
     near->along[near->count] = wi_dot(to, ahead);
@@ -96,6 +109,8 @@ static company look_around(const wi_adapting *who, wend_vec ahead, uint32_t lead
         if (row != leader && is_on_the_way(who, row, to)) add_other(who, &all, row, to, ahead);
     }
     all.middle = wi_scale(1.0f / (float)all.near.count, all.middle);
+    all.spacing = spacing_of(now, who->row) + all.spacing / (float)all.near.count;
+    all.formation = who->habits->formation + all.formation / (float)all.near.count;
     if (all.count > 0) all.others = wi_scale(1.0f / (float)all.count, all.others);
     return all;
 }
@@ -137,7 +152,7 @@ static uint32_t strangers_ahead(const wi_adapting *who, wend_vec ahead, float be
 static bool find_room(const wi_adapting *who, const company *all, wend_vec ahead, wi_formation *formation,
                       float *aside) {
     const wend_view *now = who->now;
-    float body = now->form[who->row].radius + WALL_GAP, left, right;
+    float body = all->widest + WALL_GAP, left, right;
     uint32_t most = all->near.count < MOST_ABREAST ? all->near.count : MOST_ABREAST;
     float beside = (float)most * formation->spacing;
     wend_vec at = wi_add(wi_adapting_at(who), all->middle);
@@ -150,9 +165,8 @@ static bool find_room(const wi_adapting *who, const company *all, wend_vec ahead
     return true;
 }
 
-static wi_formation formation_for(const wi_adapting *who, float speed) {
-    float spacing = 2.0f * who->now->form[who->row].radius + who->habits->group_gap;
-    return (wi_formation){.abreast = 1, .spacing = spacing, .row_distance = spacing + FILE_TIME * speed};
+static wi_formation formation_for(const company *all, float speed) {
+    return (wi_formation){.abreast = 1, .spacing = all->spacing, .row_distance = all->spacing + FILE_TIME * speed};
 }
 
 // Where to -----------------------------------------------------------------------------------------------------------------
@@ -165,7 +179,7 @@ static wend_vec way_to_place(const wi_adapting *who, const company *all, wend_ve
     wend_vec place = wi_formation_place(&all->near, formation);
     wend_vec to = wi_add(all->middle, wi_scale(aside + place.y, wi_left(ahead)));
     wend_vec in_order = wi_add(to, wi_scale(place.x, ahead));
-    return wi_add(wi_scale(who->habits->formation, in_order), wi_scale(1.0f - who->habits->formation, all->middle));
+    return wi_add(wi_scale(all->formation, in_order), wi_scale(1.0f - all->formation, all->middle));
 }
 
 // Where a wall stands between, it may still be possible to line up before it.
@@ -187,7 +201,8 @@ static void walk_together(const wi_adapting *who, const gait *alone) {
     company all = look_around(who, ahead, WI_NOBODY);
     if (all.count == 0) return;
     all.slowest *= alone->share;
-    wi_formation formation = formation_for(who, speed);
+    // Rows at the distance for the pace that all have, not for one's own: else the faster would be meant to walk farther off.
+    wi_formation formation = formation_for(&all, wi_min(speed, all.slowest));
     wend_vec haste = wi_vec(0.0f, 0.0f);
     if (!who->ties[who->row].leads) haste = haste_to(who, way_to_place(who, &all, ahead, &formation), ahead);
     // At the goal everyone finds its own place.
@@ -217,7 +232,7 @@ static void follow(const wi_adapting *who, uint32_t leader, const gait *alone) {
     const wend_view *now = who->now;
     wend_vec v = now->motion[leader].velocity, ahead = heading_of(now, leader, alone->ahead);
     company all = look_around(who, ahead, leader);
-    wi_formation formation = formation_for(who, wi_length(v));
+    wi_formation formation = formation_for(&all, wi_length(v));
     formation.abreast = all.near.count < FOLLOWERS ? all.near.count : FOLLOWERS;
     float behind = 0.5f * (float)(wi_formation_rows(&all.near, &formation) + 1) * formation.row_distance;
     wend_vec place = wi_formation_place(&all.near, &formation);

@@ -148,6 +148,77 @@ static void the_pace_of_the_slowest(void **state) {
     for_every_model(expect_pace_of_the_slowest);
 }
 
+// A pair goes straight on at the speed that both would like, in the open or, where `width` is more than 0, in a corridor.
+// The second may have a body and habits of its own; `leads` says which of them is ahead at first.
+static void expect_straight_on(const wend_agent *second, bool leads, double width) {
+    wend_profile profile = profile_of(&wend_model_straight);
+    const wend_setting together = {"cohesion", 1.0f};
+    profile.settings = &together;
+    profile.setting_count = 1;
+    const wend_point left[] = {{-9, 0.5 * width}, {99, 0.5 * width}},
+                     right[] = {{-9, -0.5 * width}, {99, -0.5 * width}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, left, 2}, {WEND_WALL, 0, right, 2}};
+    wend_scene_def def = scene_of(&profile, walls, width > 0.0 ? 2 : 0);
+    stage on = stage_open(&def, NULL);
+    wend_agent agents[2] = {member_at(0.0, 0.0, 1e4), *second};
+    wend_serial who[2];
+    for (int i = 0; i < 2; i++) {
+        agents[i].position = (wend_point){(i == 0) == leads ? 0.0 : 1.5, width > 0.0 ? 0.0 : 1.0 * i - 0.5};
+        agents[i].preferred_speed = 1.3f;
+        who[i] = agent_add(on.world, &agents[i]);
+    }
+    world_step(on.world, 600);
+    for (int i = 0; i < 2; i++) {
+        wend_vec v = agent_get(on.world, who[i]).velocity;
+        if (!(fabsf(v.x - 1.3f) < 0.01f && fabsf(v.y) < 0.01f))
+            fail_msg("radius %g m, corridor of %g m: one of the pair walks at (%g %g) m/s",
+                     (double)second->shape.half_length, width, (double)v.x, (double)v.y);
+    }
+    stage_close(&on);
+}
+
+// Whoever differs from the others draws nobody aside, on or back: all mean the same places.
+static void who_differs_draws_nobody_along(void **state) {
+    (void)state;
+    const double widths[] = {0.0, 1.2, 1.4, 1.6, 1.9, 2.4};
+    const wend_setting habits[] = {{"group_gap", 1.0f}, {"formation", 0.5f}};
+    for (uint32_t i = 0; i < 2 * WEND_COUNT(widths); i++) {
+        wend_agent other = member_at(0.0, 0.0, 1e4);
+        other.shape = wend_disc(0.4f);
+        expect_straight_on(&other, i % 2, widths[i / 2]);
+    }
+    for (uint32_t i = 0; i < WEND_COUNT(habits); i++) {
+        wend_agent other = member_at(0.0, 0.0, 1e4);
+        other.settings = &habits[i];
+        other.setting_count = 1;
+        expect_straight_on(&other, false, 0.0);
+    }
+}
+
+// In file, where rows keep more distance the faster they walk, that is of the pace which all have.
+static void the_pace_of_the_slowest_in_file(void **state) {
+    (void)state;
+    wend_profile profile = profile_of(&wend_model_straight);
+    const wend_setting together = {"cohesion", 1.0f};
+    profile.settings = &together;
+    profile.setting_count = 1;
+    const wend_point left[] = {{-9, 0.4}, {99, 0.4}}, right[] = {{-9, -0.4}, {99, -0.4}};
+    const wend_obstacle walls[] = {{WEND_WALL, 0, left, 2}, {WEND_WALL, 0, right, 2}};
+    wend_scene_def def = scene_of(&profile, walls, 2);
+    for (int slow = 0; slow < 2; slow++) {
+        stage on = stage_open(&def, NULL);
+        wend_serial who[2];
+        for (int i = 0; i < 2; i++) {
+            wend_agent agent = member_at(2.0 * i, 0.0, 1e4);
+            agent.preferred_speed = i == slow ? 1.0f : 1.5f;
+            who[i] = agent_add(on.world, &agent);
+        }
+        world_step(on.world, 600);
+        for (int i = 0; i < 2; i++) assert_near(agent_get(on.world, who[i]).velocity.x, 1.0, 0.01);
+        stage_close(&on);
+    }
+}
+
 // A corridor 1.2 m wide from x = 15 m on. The walls at its entrance narrow the way from `narrows` on.
 static void expect_file(const wend_model *model, double narrows) {
     const wend_point upper[] = {{15, 0.6}, {40, 0.6}, {40, 8}, {narrows, 8}};
@@ -226,7 +297,7 @@ static void together_after_a_pillar(void **state) {
 
 // Through a crowd that comes towards them, and together again.
 static void expect_together_after_a_crowd(const wend_model *model) {
-    for (uint64_t seed = 1; seed <= 5; seed++) {
+    for (uint64_t seed = 1; seed <= 10; seed++) {
         party all = set_out(model, 4, seed, NULL, 0);
         for (uint32_t i = 0; i < 60; i++) {
             wend_agent agent = agent_at(25.0 + 1.5 * (i / 6) + (double)wend_random(seed, i, 1, 0, 0) * 0.5,
@@ -375,6 +446,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_v_in_the_open),
         cmocka_unit_test(the_pace_of_the_slowest),
+        cmocka_unit_test(who_differs_draws_nobody_along),
+        cmocka_unit_test(the_pace_of_the_slowest_in_file),
         cmocka_unit_test(file_in_a_corridor),
         cmocka_unit_test(together_after_a_pillar),
         cmocka_unit_test(together_after_a_crowd),
