@@ -109,11 +109,12 @@ WI_INLINE wide_mask in_each_others_way(const force_lanes *lanes, const wide fiel
     return stand & opposed & wide_less(wide_of(0.0f), lanes->precedence);
 }
 
-WI_INLINE void give_way(const force_lanes *lanes, wide priority, force_other *other) {
+WI_INLINE void give_way(const wend_view *now, const force_lanes *lanes, uint32_t slot, wide priority,
+                        force_other *other) {
     right_of_way right;
-    wide_mask touch = wide_less(other->px * other->px + other->py * other->py, other->radius * other->radius);
+    const somebody of = {lanes->near.row[slot], other->px, other->py, wide_first(WI_LANES)};
     other->weight = wide_clamp(wide_of(1.0f) - (lanes->priority - priority), wide_of(0.0f), wide_of(2.0f));
-    if (!find_right_of_way(lanes->priority, priority, touch, &right)) return;
+    if (!find_right_of_way(now, &lanes->group, &of, lanes->priority, priority, &right)) return;
     wide own_x = lanes->vx, own_y = lanes->vy;
     take_right_of_way(&right, right.mine, lanes->preferred_x, lanes->preferred_y, &own_x, &own_y);
     take_right_of_way(&right, right.theirs, other->preferred_x, other->preferred_y, &other->vx, &other->vy);
@@ -142,7 +143,7 @@ WI_INLINE force_other force_other_read(const force_lanes *lanes, const wend_view
                          .weight = one,
                          .comes = there & comes,
                          .in_way = there & equals & in_each_others_way(lanes, field, comes)};
-    if (wide_any(wide_and_not(there, equals))) give_way(lanes, field[5], &other);
+    if (wide_any(wide_and_not(there, equals))) give_way(now, lanes, slot, field[5], &other);
     other.weight = wide_select(there, other.weight, zero);
     return other;
 }

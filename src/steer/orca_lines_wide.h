@@ -211,10 +211,10 @@ WI_INLINE wide_mask knows(const attention *minds, uint32_t slot) {
 }
 
 // Changes the velocities that two who meet reckon with, and the lane's share, by right of way.
-WI_INLINE void give_way(const self *me, const wide field[8], wide_mask overlap, wide *ax, wide *ay, wide *ox, wide *oy,
-                        wide *share) {
+WI_INLINE void give_way(const wend_view *now, const wide_group *group, const self *me, const somebody *of,
+                        const wide field[8], wide *ax, wide *ay, wide *ox, wide *oy, wide *share) {
     right_of_way right;
-    if (!find_right_of_way(me->priority, field[5], overlap, &right)) return;
+    if (!find_right_of_way(now, group, of, me->priority, field[5], &right)) return;
     take_right_of_way(&right, right.mine, me->preferred_x, me->preferred_y, ax, ay);
     take_right_of_way(&right, right.theirs, field[6], field[7], ox, oy);
     *share = wide_select(right.equals, wide_of(0.5f), *share);
@@ -283,7 +283,8 @@ WI_INLINE void add_lines_noted(const wend_view *now, const wide_group *group, co
         }
         wide share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
         wide ax = me->about_x, ay = me->about_y;
-        give_way(me, field, overlap, &ax, &ay, &ox, &oy, &share);
+        const somebody of = {row, px, py, overlap};
+        give_way(now, group, me, &of, field, &ax, &ay, &ox, &oy, &share);
         wide wx = ax - ox, wy = ay - oy;
         wide_mask first = wide_int_less(group->rows, wide_int_load(row));
         wide_mask there = wide_int_less(wide_int_of((int32_t)slot), near->count);

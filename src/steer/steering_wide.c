@@ -105,11 +105,12 @@ static void read_self(const wend_view *now, const wide_group *group, self *me) {
     me->fastest = wide_load(fastest);
 }
 
-WI_INLINE void give_way(const self *me, pair preferred, other *o) {
+WI_INLINE void give_way(const wend_view *now, const wide_group *group, const self *me, const int32_t row[WI_LANES],
+                        pair preferred, other *o) {
     pair own = me->velocity, theirs = o->velocity;
     right_of_way right;
-    wide_mask touch = wide_less(o->distance, o->apart);
-    if (find_right_of_way(me->priority, o->priority, touch, &right)) {
+    const somebody of = {row, o->to.x, o->to.y, wide_first(WI_LANES)};
+    if (find_right_of_way(now, group, &of, me->priority, o->priority, &right)) {
         take_right_of_way(&right, right.mine, me->preferred.x, me->preferred.y, &own.x, &own.y);
         take_right_of_way(&right, right.theirs, preferred.x, preferred.y, &theirs.x, &theirs.y);
         o->share = wide_select(right.equals, wide_of(0.5f), o->share);
@@ -162,7 +163,7 @@ static void look_at(const wend_view *now, const wide_group *group, const lane_pa
     o->apart = me->radius + field[4];
     o->priority = field[5];
     o->share = wide_clamp(half + half * (field[5] - me->priority), zero, wide_of(1.0f));
-    give_way(me, (pair){field[6], field[7]}, o);
+    give_way(now, group, me, row, (pair){field[6], field[7]}, o);
     go_first(now, group, p, me, row, (pair){field[6], field[7]}, o);
     o->same_way = walks_the_same_way(p, me, there, o->velocity);
 }
@@ -263,14 +264,10 @@ static pair give_ground(const wend_view *now, const wide_group *group, const lan
                         const company *all) {
     int32_t stream[WI_LANES];
     for (int lane = 0; lane < WI_LANES; lane++) stream[lane] = (int32_t)now->role[group->row[lane]].stream;
-    own_way way = {group,
-                   (wide_count)wide_int_load(stream),
-                   wide_of(0.0f),
-                   p->give_ground,
-                   me->velocity.x,
-                   me->velocity.y,
-                   me->preferred.x,
-                   me->preferred.y};
+    own_way way = {group,           (wide_count)wide_int_load(stream),
+                   wide_of(0.0f),   p->give_ground,
+                   me->velocity.x,  me->velocity.y,
+                   me->preferred.x, me->preferred.y};
     pair back = {wide_of(0.0f), wide_of(0.0f)};
     wide_count count = {0};
     wide_mask lanes = may_give_ground(&way, now, &count) & wide_less(pair_dot(all->force, me->way), wide_of(0.0f));

@@ -92,10 +92,43 @@ static void test_who_touch_are_equals(void **state) {
     }
 }
 
+// The velocity of one who has the right of way, after a step in which it comes near another. Bodies are 0.45 m apart.
+static wend_vec goes_on(const wend_model *model, float space) {
+    stage on = stage_without_habits(model);
+    wend_agent a = agent_at(0.0, 0.0), b = agent_at(0.95, 0.15);
+    a.velocity.x = 1.3f;
+    a.goal.at = (wend_point){20.0, 0.0};
+    a.priority = 1.0f;
+    b.velocity.x = -1.3f;
+    b.goal.at = (wend_point){-20.0, 0.15};
+    wend_serial both[] = {agent_add(on.world, &a), agent_add(on.world, &b)};
+    for (uint32_t i = 0; i < 2; i++) {
+        agent_set_param(on.world, both[i], "personal_space", space);
+        if (model == &wend_model_rcap) agent_set_param(on.world, both[i], "observation_time", 0.0f);
+    }
+    world_step(on.world, 1);
+    wend_vec velocity = agent_get(on.world, both[0]).velocity;
+    stage_close(&on);
+    return velocity;
+}
+
+// Spaces that overlap are no bodies that touch. (Under rvo and social-force-2000 they press like bodies.)
+static void test_spaces_leave_the_right_of_way(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < WEND_COUNT(models); i++) {
+        if (models[i] == &wend_model_rvo || models[i] == &wend_model_social_force_2000) continue;
+        wend_vec without = goes_on(models[i], 0.0f), with = goes_on(models[i], 0.5f);
+        if (!(fabsf(with.x - without.x) < 1e-6f && fabsf(with.y - without.y) < 1e-6f))
+            fail_msg("%s: (%g %g) m/s with space, (%g %g) without", models[i]->name, (double)with.x, (double)with.y,
+                     (double)without.x, (double)without.y);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_higher_goes_on),
         cmocka_unit_test(test_who_touch_are_equals),
+        cmocka_unit_test(test_spaces_leave_the_right_of_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
