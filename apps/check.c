@@ -25,18 +25,20 @@ static wend_result print_mesh(FILE *to, const void *host, wend_error *error) {
     return WEND_OK;
 }
 
-// Reads, and builds as a run would, so that overlaps and goals inside walls are found too.
-static void find_problems(const check_options *asked, const char *file, wi_problems *problems) {
+// Reads, and builds as a run would, so that overlaps and goals inside walls are found too. What the drawing has is an exit
+// status of its own: the scenario is not to blame.
+static int find_problems(const check_options *asked, const char *file, wi_problems *problems) {
     char path[SHIPPED_PATH_MAX];
     wi_scenario *scenario = wi_scenario_read(shipped_find(file, path), &asked->reading, problems);
-    if (!scenario) return;
+    if (!scenario) return 3;
     const wi_run_options trial = {.threads = 1, .check_only = true};
     wi_run *run = wi_run_open(scenario, &trial, problems);
     wend_error error;
-    if (run && asked->mesh && wi_text_write(asked->mesh, print_mesh, run, &error) != WEND_OK)
-        wi_problem_add(problems, (wi_place){scenario->path, 0, 0}, "%s", error.text);
+    bool unwritten = run && asked->mesh && wi_text_write(asked->mesh, print_mesh, run, &error) != WEND_OK;
+    int status = problems->count ? 3 : unwritten ? command_fail(&error) : 0;
     if (run) wi_run_close(run);
     wi_scenario_free(scenario);
+    return status;
 }
 
 static void report_json(const char *file, const wi_problems *problems, bool first) {
@@ -47,9 +49,9 @@ static void report_json(const char *file, const wi_problems *problems, bool firs
     printf("}");
 }
 
-static bool check_one(const check_options *asked, const char *file, bool first) {
+static int check_one(const check_options *asked, const char *file, bool first) {
     wi_problems problems = {0};
-    find_problems(asked, file, &problems);
+    int status = find_problems(asked, file, &problems);
     bool good = problems.count == 0;
     if (asked->json)
         report_json(file, &problems, first);
@@ -58,15 +60,18 @@ static bool check_one(const check_options *asked, const char *file, bool first) 
     else if (!asked->quiet)
         printf("%s: ok\n", file);
     wi_problems_free(&problems);
-    return good;
+    return status;
 }
 
 static int check_all(const check_options *asked) {
-    uint32_t bad = 0;
+    int worst = 0;
     if (asked->json) printf("[");
-    for (uint32_t i = 0; i < asked->files.count; i++) bad += !check_one(asked, asked->files.item[i], i == 0);
+    for (uint32_t i = 0; i < asked->files.count; i++) {
+        int status = check_one(asked, asked->files.item[i], i == 0);
+        if (status > worst) worst = status;
+    }
     if (asked->json) printf("]\n");
-    return bad ? 3 : 0;
+    return worst;
 }
 
 int cmd_check(int argc, char **argv) {

@@ -106,7 +106,8 @@ bool journal_read(const journal *on, const uint64_t *keys, uint32_t count, journ
         journal_line line;
         if (!parse_line(on, text, &line)) continue;
         const keyed wanted = {.key = line.key}, *found = bsearch(&wanted, index, count, sizeof *index, by_key);
-        if (found) take(host, found->run, &line);
+        while (found && found > index && found[-1].key == line.key) found--;
+        for (; found && found < index + count && found->key == line.key; found++) take(host, found->run, &line);
     }
     if (fine && ferror(file)) fine = false;
     if (!fine) complain(on, "read");

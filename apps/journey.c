@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "scenario/describe.h"
+#include "scenario/personalities.h"
 #include "sense/shape.h"
 
 #include "commands.h"
@@ -64,6 +65,14 @@ static int refuse(const char *file, wi_problems *problems) {
     return 3;
 }
 
+// Under stress, too, those parameters change that the new model has, and habits.
+static void change_stress(wi_stress_source *stress, const wend_model *model) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < stress->count; i++)
+        if (wi_personality_param(model, &stress->setting[i])) stress->setting[kept++] = stress->setting[i];
+    stress->count = kept;
+}
+
 // Parameters that the new model has, too, keep their values. They change places with the others, which stay behind them:
 // profiles that are `like` this one have the same list, and look through all of it again.
 static void change_model(wi_profile_source *profile, const wend_model *model, const char *preset) {
@@ -78,6 +87,7 @@ static void change_model(wi_profile_source *profile, const wend_model *model, co
         parameters->setting[kept++] = setting;
     }
     parameters->count = kept;
+    change_stress(&profile->stress, model);
     if (preset || profile->model != model) profile->preset = preset ? preset : "default";
     profile->model = model;
 }

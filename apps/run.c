@@ -78,11 +78,6 @@ static wend_result start_measuring(run_options *asked, const journey *on, gauge 
     return gauge_start_watched(made, on->run, &asked->measure.measure, &watch, asked->like, error);
 }
 
-static wend_result finish_measuring(run_options *asked, gauge *measured, wend_error *error) {
-    wend_result result = gauge_finish(measured, error);
-    return result ? result : curves_finish(&asked->measure.curves, error);
-}
-
 static wi_likeness likeness_of(const run_options *asked) {
     return asked->like ? wi_comparison_result(asked->like) : (wi_likeness){0};
 }
@@ -159,6 +154,15 @@ static wend_result keep_tables(const journey *on, const char *file, wend_error *
     return wend_world_save_tables(run->world, file, error);
 }
 
+// When the summary is printed: a disk that is full should not cost it.
+static wend_result keep_files(run_options *asked, const journey *on, wend_error *error) {
+    wend_error late = {0};
+    wend_result drawn = curves_finish(&asked->measure.curves, error);
+    wend_result kept = keep_tables(on, asked->journey.tables, &late);
+    if (!drawn && kept) *error = late;
+    return drawn ? drawn : kept;
+}
+
 static wend_result run_to_the_end(run_options *asked, journey *on, gauge *measured, wend_error *error) {
     progress shown = progress_start(asked->quiet || asked->json, 0.0);
     interrupt_watch();
@@ -168,7 +172,7 @@ static wend_result run_to_the_end(run_options *asked, journey *on, gauge *measur
     result = walk(on, measured, &shown, error);
     bool whole = !result && on->end != WI_RUN_GOES_ON;
     run_summary summary;
-    if (!result) result = finish_measuring(asked, measured, error);
+    if (!result) result = gauge_finish(measured, error);
     if (!result) result = summary_make(on->run, &on->tally, on->end, progress_seconds(&shown), &summary, error);
     show_writing(on, &shown);
     // What was simulated before it failed is kept, too.
@@ -180,7 +184,7 @@ static wend_result run_to_the_end(run_options *asked, journey *on, gauge *measur
     summary.interrupted = !whole;
     journey_tell_file(on, &summary);
     report(asked, on, measured, &summary);
-    result = keep_tables(on, asked->journey.tables, error);
+    result = keep_files(asked, on, error);
     return result == WEND_OK && whole ? check_measured(asked, measured, error) : result;
 }
 

@@ -15,7 +15,8 @@ typedef struct study_place {
 } study_place;
 
 // What a person called a study: a shipped one, a folder with a study.yaml, or such a file. out: the folder for results,
-// each study in one of its own; NULL: beside the study. False after having said what is wrong.
+// each study in one of its own; NULL: beside the study, which is in a folder of its own if it is not called study.yaml.
+// False after having said what is wrong.
 bool study_find(const char *word, const char *out, study_place *place);
 
 // The names of the shipped ones in the order of the alphabet, from malloc with *count names; NULL without memory.

@@ -63,6 +63,13 @@ static void check_asked(const wi_study_case *of, const wi_scenario *scenario, wi
                        of->after, scenario->limit);
 }
 
+// What only --slow sets is looked at, too: a slip there should not wait for the day on which somebody has an hour.
+static void check_slow(const wi_study_plan *plan, const wi_study_case *of, const char *path, wi_problems *problems) {
+    if (plan->extent == WI_STUDY_IN_FULL || of->slow.count == 0 || problems->count > 0) return;
+    const wi_scenario_options reading = {.set = of->slow.item, .set_count = of->slow.count};
+    wi_scenario_free(wi_scenario_read(path, &reading, problems));
+}
+
 static uint64_t check_case(const wi_study_plan *plan, const wi_study_case *of, wi_problems *problems) {
     uint64_t files = 0;
     char found[SHIPPED_PATH_MAX];
@@ -76,6 +83,7 @@ static uint64_t check_case(const wi_study_plan *plan, const wi_study_case *of, w
         files = wi_scenario_hash(scenario);
     }
     wi_scenario_free(scenario);
+    check_slow(plan, of, path, problems);
     return files;
 }
 

@@ -36,13 +36,33 @@ static void folder_of(const char *file, char folder[SHIPPED_PATH_MAX]) {
         snprintf(folder, SHIPPED_PATH_MAX, ".");
 }
 
+static bool is_called(const char *file, const char *name) {
+    const char *slash = strrchr(file, '/');
+    return strcmp(slash ? slash + 1 : file, name) == 0;
+}
+
 // A study called study.yaml has the name of its folder.
 static void name_study(const char *word, study_place *place) {
     char folder[SHIPPED_PATH_MAX], real[SHIPPED_PATH_MAX];
     name_of(word, place->name);
-    bool in_folder = is_folder(word) || strcmp(place->name, "study") == 0;
     folder_of(place->file, folder);
-    if (in_folder && realpath(folder, real)) name_of(real, place->name);
+    if (is_called(place->file, FILE_NAME) && realpath(folder, real)) name_of(real, place->name);
+}
+
+// Beside it; several studies in one folder would write over each other's results and journals.
+static bool place_results(const char *out, study_place *place) {
+    char beside[SHIPPED_PATH_MAX];
+    folder_of(place->file, beside);
+    int length;
+    if (out)
+        length = snprintf(place->folder, SHIPPED_PATH_MAX, "%s/%s", out, place->name);
+    else if (is_called(place->file, FILE_NAME))
+        length = snprintf(place->folder, SHIPPED_PATH_MAX, "%s", beside);
+    else
+        length = snprintf(place->folder, SHIPPED_PATH_MAX, "%s/%s.results", beside, place->name);
+    if (length < SHIPPED_PATH_MAX) return true;
+    fprintf(stderr, "wend: the name of %s is too long.\n", out ? "--out" : "the study");
+    return false;
 }
 
 static bool refuse(const char *word) {
@@ -74,10 +94,7 @@ static bool find_file(const char *word, char file[SHIPPED_PATH_MAX]) {
 bool study_find(const char *word, const char *out, study_place *place) {
     if (!find_file(word, place->file)) return refuse(word);
     name_study(word, place);
-    folder_of(place->file, place->folder);
-    if (!out || snprintf(place->folder, SHIPPED_PATH_MAX, "%s/%s", out, place->name) < SHIPPED_PATH_MAX) return true;
-    fprintf(stderr, "wend: the name of --out is too long.\n");
-    return false;
+    return place_results(out, place);
 }
 
 // All of them ----------------------------------------------------------------------------------------------------------

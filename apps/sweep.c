@@ -165,7 +165,8 @@ static int report(const sweep *on, const char *out) {
         .measures = on->asked->setting.measure ? SWEEP_MEASURES : SWEEP_PLAIN,
         .scenario = on->asked->setting.file,
     };
-    bool written = sweep_table_write(&table, out);
+    const bool nothing = interrupt_asked() && on->runs.done == 0; // must not take the place of a table of before
+    bool written = !nothing && sweep_table_write(&table, out);
     if (on->asked->json)
         sweep_table_print_json(&table);
     else

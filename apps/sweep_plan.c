@@ -60,7 +60,8 @@ static int expand_range(axis *on, double from, double to, double by) {
     if (steps >= SWEEP_RUNS_MAX) return too_many();
     for (double i = 0.0; i <= steps; i += 1.0) {
         char text[32];
-        snprintf(text, sizeof text, "%.12g", from + i * by);
+        double value = from + i * by; // -0.3 + 3 * 0.1 is not quite 0
+        snprintf(text, sizeof text, "%.12g", fabs(value) < 1e-9 * fabs(by) ? 0.0 : value);
         if (!add_value(on, strdup(text))) return no_memory();
     }
     return 0;
@@ -156,6 +157,8 @@ static int make_grid(const option_list *vary, sweep_plan *plan) {
 
 // A list ---------------------------------------------------------------------------------------------------------------
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" // spreadsheets begin a file with it
+
 // A line without its end and the spaces about it.
 static char *trim(char *text) {
     while (*text == ' ' || *text == '\t') text++;
@@ -164,14 +167,35 @@ static char *trim(char *text) {
     return text;
 }
 
+// The comma behind a cell, which is none within quotes; NULL: it is the last cell.
+static char *comma_behind(char *cell) {
+    bool quoted = false;
+    for (; *cell && (quoted || *cell != ','); cell++) quoted ^= *cell == '"';
+    return *cell ? cell : NULL;
+}
+
+// What spreadsheets put into quotes, without them; a quote within is written twice.
+static char *unquote(char *text) {
+    size_t length = strlen(text);
+    if (length < 2 || text[0] != '"' || text[length - 1] != '"') return text;
+    text[length - 1] = '\0';
+    char *to = text;
+    for (const char *from = text + 1; *from; from++) {
+        if (from[0] == '"' && from[1] == '"') from++;
+        *to++ = *from;
+    }
+    *to = '\0';
+    return text;
+}
+
 // Splits at commas into `cells`; how many there are, or UINT32_MAX without memory.
 static uint32_t split_line(char *line, char **cells, uint32_t most) {
     uint32_t count = 0;
     for (char *cell = line; cell; count++) {
-        char *comma = strchr(cell, ',');
+        char *comma = comma_behind(cell);
         if (comma) *comma++ = '\0';
         if (count < most) {
-            cells[count] = strdup(trim(cell));
+            cells[count] = strdup(unquote(trim(cell)));
             if (!cells[count]) return UINT32_MAX;
         }
         cell = comma;
@@ -229,7 +253,7 @@ static int read_list(const char *path, sweep_plan *plan) {
     size_t size = 0;
     int status = 0;
     for (uint32_t number = 1; !status && getline(&line, &size, file) >= 0; number++) {
-        char *text = trim(line);
+        char *text = trim(number == 1 && strncmp(line, BYTE_ORDER_MARK, 3) == 0 ? line + 3 : line);
         if (*text == '\0' || *text == '#') continue;
         status = plan->name ? add_row(plan, text, path, number) : read_names(plan, text, path, number);
     }

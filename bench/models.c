@@ -261,7 +261,10 @@ static bool read_setting(models_options *asked, uint32_t i) {
     char *end = NULL;
     float value = equals ? strtof(equals + 1, &end) : 0.0f;
     if (length == 0 || length >= sizeof asked->name[i] || end == equals + 1 || *end != '\0') {
-        fprintf(stderr, "wend bench: --set %s: NAME=VALUE is needed, for example personal_space=0.38\n", text);
+        fprintf(stderr,
+                "wend bench: --set %s: a name and a number are needed, for example personal_space=0.38; "
+                "values with names are counted from 0\n",
+                text);
         return false;
     }
     memcpy(asked->name[i], text, length);
@@ -338,7 +341,7 @@ int bench_models(int argc, char **argv) {
     printf("\n\n");
     if (measure_all(&asked, &costs, &error)) {
         fprintf(stderr, "wend: %s\n", error.text);
-        return 1;
+        return error.result == WEND_NOT_FOUND || error.result == WEND_BAD_ARGUMENT ? 2 : 1; // of --set
     }
     print_costs(&asked, &costs);
     print_alike(&asked, &costs);

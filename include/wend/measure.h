@@ -151,7 +151,8 @@ WEND_API const wend_collision *wend_meter_collisions(wend_meter *meter, uint32_t
 WEND_API const wend_prediction *wend_meter_predictions(wend_meter *meter, uint32_t *count);
 
 // The fundamental diagram by Voronoi cells, an observation a frame, in bins of density; what is beyond the last counts in
-// it. Speeds in m/s: the mean, and those below which 10 % and 90 % are; NAN of nothing.
+// it. Speeds in m/s: the mean, and those below which 10 % and 90 % are, to 0.04 m/s; NAN of nothing, and the latter two
+// from 3.96 m/s on.
 typedef struct wend_diagram_bin {
     double density; // per m2, in the middle of the bin
     uint64_t frames;

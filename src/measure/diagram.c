@@ -26,16 +26,16 @@ double wi_diagram_speed(const wi_diagram *diagram, double density) {
     return (diagram->sum[below] + diagram->sum[above]) / (double)count;
 }
 
-// Within a step, speeds are taken as spread evenly.
+// Within a step, speeds are taken as spread evenly. The last has no end, so nothing is known of speeds in it.
 double wi_diagram_quantile(const wi_diagram *diagram, uint32_t bin, double share) {
     double wanted = share * (double)diagram->count[bin], before = 0.0;
     if (diagram->count[bin] == 0) return (double)NAN;
-    for (uint32_t i = 0; i < WI_DIAGRAM_SPEEDS; i++) {
+    for (uint32_t i = 0; i + 1 < WI_DIAGRAM_SPEEDS; i++) {
         double here = (double)diagram->step[bin][i];
         if (here > 0.0 && before + here >= wanted) return WI_DIAGRAM_SPEED_STEP * (i + (wanted - before) / here);
         before += here;
     }
-    return WI_DIAGRAM_SPEED_STEP * WI_DIAGRAM_SPEEDS;
+    return (double)NAN;
 }
 
 double wi_weidmann_speed(double density) {

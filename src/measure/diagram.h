@@ -26,7 +26,7 @@ double wi_diagram_mean(const wi_diagram *diagram, uint32_t bin);        // m/s; 
 // WI_DIAGRAM_FEW of them.
 #define WI_DIAGRAM_FEW 5u
 double wi_diagram_speed(const wi_diagram *diagram, double density);
-// The speed below which that share of a bin is, to a step; NAN of nothing.
+// The speed below which that share of a bin is, to a step; NAN of nothing, and from the last step on (3.96 m/s).
 double wi_diagram_quantile(const wi_diagram *diagram, uint32_t bin, double share);
 
 // Weidmann (1993), for unidirectional walking: 1.34 m/s alone, at rest with 5.4 people on a square metre.

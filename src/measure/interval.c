@@ -18,14 +18,14 @@ static double student_quantile(uint32_t freedom) {
 
 wi_interval wi_interval_of(const double *values, uint32_t count) {
     wi_interval made = {0, (double)NAN, (double)NAN};
-    double sum = 0.0, squares = 0.0;
+    double first = 0.0, sum = 0.0, squares = 0.0; // sums from the first value on: equal ones have no deviation at all
     for (uint32_t i = 0; i < count; i++) {
         if (!isfinite(values[i])) continue;
-        sum += values[i];
-        made.count++;
+        if (made.count++ == 0) first = values[i];
+        sum += values[i] - first;
     }
     if (made.count == 0) return made;
-    made.mean = sum / made.count;
+    made.mean = first + sum / made.count;
     if (made.count == 1) return made;
     for (uint32_t i = 0; i < count; i++) {
         if (isfinite(values[i])) squares += (values[i] - made.mean) * (values[i] - made.mean);

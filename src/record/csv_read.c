@@ -288,7 +288,7 @@ static wend_result read_comment(csv_file *file, const char *text, wend_error *er
     double fps;
     if (!wi_comment_fps(text, &fps)) return WEND_OK;
     if (!(fps > 0.0) || fps > WI_FPS_MOST)
-        return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", fps);
+        return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0, at most %g", fps, WI_FPS_MOST);
     file->said_fps = fps;
     return WEND_OK;
 }

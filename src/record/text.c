@@ -127,7 +127,8 @@ static wend_result read_comment(text_file *file, wend_error *error) {
     if ((said = after_key(text, "wend empty frames"))) return read_empty(file, said, error);
     if (wi_comment_fps(text, &value)) {
         if (!(value > 0.0) || value > WI_FPS_MOST)
-            return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0", value);
+            return wi_lines_fail(&file->lines, error, "frame rate %g; expected one above 0, at most %g", value,
+                                 WI_FPS_MOST);
         file->fps = value;
         return WEND_OK;
     }

@@ -106,6 +106,11 @@ static bool read_normal(wi_key_reader *reader, const wi_node *node, const wi_key
     value->spread = table == &normal_keys ? WI_NORMAL : WI_LOG_NORMAL;
     value->a = read.middle;
     value->b = read.width;
+    if (value->low > value->high) {
+        wi_problem_add(reader->problems, node->place, "no `%s` can be drawn: the lowest is %g and the highest %g",
+                       key->name, value->low, value->high);
+        return false;
+    }
     if (value->low <= value->a && value->a <= value->high) return true;
     wi_problem_add(reader->problems, node->place, "`%s` of `%s` is %g, must lie between %g and %g", table->key[0].name,
                    key->name, value->a, value->low, value->high);

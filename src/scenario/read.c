@@ -4,6 +4,8 @@
 #include "scenario/sections.h"
 #include "scenario/variables.h"
 
+#include "record/trajectory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +147,12 @@ static void read_origin(wi_key_reader *reader, const wi_node *node, const wi_key
 static void read_record_file(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_record_source *record = (wi_record_source *)((unsigned char *)into);
     if (!wi_value_text(reader, node, key->name, &record->file)) return;
+    const wi_format *format = wi_format_for_path(record->file);
+    if (*record->file && (!format || !format->create))
+        wi_problem_add(
+            reader->problems, node->place,
+            "`%.200s` has no extension of a recording that can be written, such as .h5, .sqlite, .txt or .csv",
+            record->file);
     if (reader->folder && !wi_file_below(record->file))
         wi_problem_add(reader->problems, node->place,
                        "`%.200s` must be a name without `..` that does not start with `/`; --outside allows others",

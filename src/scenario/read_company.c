@@ -36,7 +36,12 @@ static bool take_size(wi_key_reader *reader, const wi_node *node, const wi_key *
 
 static void read_sizes(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_company_source *company = &((wi_group *)into)->company;
-    bool map = node->kind == WI_MAP && node->count > 0;
+    if (node->kind == WI_LIST || (node->kind == WI_MAP && node->count == 0)) {
+        wi_problem_add(reader->problems, node->place, "`%s` must be a number, or a map of sizes and weights",
+                       key->name);
+        return;
+    }
+    bool map = node->kind == WI_MAP;
     uint32_t count = map ? node->count : 1;
     company->size = WI_TAKE(reader->arena, uint32_t, count);
     company->weight = WI_TAKE(reader->arena, double, count);

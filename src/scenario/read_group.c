@@ -178,7 +178,12 @@ static void read_known(wi_key_reader *reader, const wi_node *node, const wi_key 
 
 static void read_profile(wi_key_reader *reader, const wi_node *node, const wi_key *key, void *into) {
     wi_group *group = into;
-    if (node->kind != WI_MAP || node->count == 0) {
+    if (node->kind == WI_LIST || (node->kind == WI_MAP && node->count == 0)) {
+        wi_problem_add(reader->problems, node->place, "`%s` must be a name, or a map of profiles and weights",
+                       key->name);
+        return;
+    }
+    if (node->kind != WI_MAP) {
         wi_names_find(reader, &reader->profiles, node, key->name, &group->profile[0]);
         return;
     }

@@ -273,7 +273,9 @@ static void read_one(wi_key_reader *reader, profiles *all, uint32_t index, uint3
     }
     profile->place = all->node->key[index]->place;
     if (!*profile->name) wi_problem_add(reader->problems, profile->place, "a profile needs a name");
-    if (node->kind != WI_NOTHING) wi_key_read_value(reader, node, &profile_item[0], profile);
+    wi_key named = profile_item[0];
+    named.name = profile->name;
+    if (node->kind != WI_NOTHING) wi_key_read_value(reader, node, &named, profile);
     all->state[index] = READ;
 }
 

@@ -127,6 +127,11 @@ void wi_read_habits(wi_key_reader *reader, const wi_node *node, const wi_key *ke
     wi_profile_source *profile = into;
     uint32_t count;
     (void)wend_habits(&count);
+    if (node->kind == WI_LIST) {
+        wi_problem_add(reader->problems, node->place, "`%s` must be the name of a preset, or a map of habits",
+                       key->name);
+        return;
+    }
     if (node->kind != WI_MAP) {
         read_habit_preset(reader, node, key->name, profile);
         return;

@@ -15,11 +15,11 @@ static char *take_cell(char **line) {
     return cell;
 }
 
-// False if the line is no row: empty, a comment, or the names of the columns.
-static bool is_row(const char *line, uint32_t number) {
+// False if the line is no row: empty, a comment, or the names of the columns before the first row.
+static bool is_row(const char *line, const wi_group *group) {
     line += strspn(line, " \t\r");
     if (*line == '\0' || *line == '#') return false;
-    return number > 1 || strncmp(line, "time", 4) != 0;
+    return group->schedule_count > 0 || strncmp(line, "time", 4) != 0;
 }
 
 static void read_row(wi_key_reader *reader, char *line, wi_place place, wi_group *group, uint32_t *capacity) {
@@ -51,11 +51,12 @@ void wi_read_source_table(wi_key_reader *reader, const wi_node *node, const wi_k
         wi_problem_add(reader->problems, node->place, "cannot read the file `%.200s`: %s", path, why);
         return;
     }
+    if (strncmp(text, "\xef\xbb\xbf", 3) == 0) text += 3; // some programs write a mark first
     uint32_t capacity = 0, number = 1;
     for (char *line = text, *next; line; line = next, number++) {
         next = strchr(line, '\n');
         if (next) *next++ = '\0';
-        if (is_row(line, number)) read_row(reader, line, (wi_place){path, number, 1}, into, &capacity);
+        if (is_row(line, into)) read_row(reader, line, (wi_place){path, number, 1}, into, &capacity);
     }
     if (((wi_group *)into)->schedule_count == 0)
         wi_problem_add(reader->problems, node->place, "the file `%.200s` has no rows", path);

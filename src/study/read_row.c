@@ -165,6 +165,18 @@ static void check_run_under(wi_key_reader *reader, wi_place place, const wi_stud
     }
 }
 
+static void check_published(wi_key_reader *reader, wi_place place, const char *model, const wi_study_row *row,
+                            const wi_study_case *of) {
+    if (is_of(&row->models, model)) return;
+    if (is_of(&of->models, model))
+        wi_problem_add(reader->problems, place,
+                       "`published` has a value for `%.60s`, which is not among the `models` of the row", model);
+    else
+        wi_problem_add(reader->problems, place,
+                       "`published` has a value for `%.60s`, under which the case `%.60s` is not run%s", model,
+                       of->name, wi_hint(reader, model, of->models.name, of->models.name[0] ? of->models.count : 0));
+}
+
 static void check_models(wi_key_reader *reader, const wi_node *node, wi_study_row *row, const wi_study_case *of) {
     const wi_node *at = wi_node_get(node, "models");
     if (at)
@@ -173,11 +185,7 @@ static void check_models(wi_key_reader *reader, const wi_node *node, wi_study_ro
         row->models = of->models;
     for (uint32_t i = 0; i < row->published_count; i++) {
         const char *model = row->published[i].model;
-        if (model && !is_of(&row->models, model))
-            wi_problem_add(reader->problems, wi_node_get(node, "published")->place,
-                           "`published` has a value for `%.60s`, under which the case `%.60s` is not run%s", model,
-                           of->name,
-                           wi_hint(reader, model, of->models.name, of->models.name[0] ? of->models.count : 0));
+        if (model) check_published(reader, wi_node_get(node, "published")->place, model, row, of);
     }
 }
 

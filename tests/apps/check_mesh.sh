@@ -7,8 +7,9 @@ grep -q "<svg xmlns" office.svg || fail "no SVG"
 [[ $(grep -c "class='floor'" office.svg) -ge 9 ]] || fail "eight rooms and a corridor are at least nine cells"
 [[ $(tail -1 office.svg) == "</svg>" ]] || fail "the drawing is not whole"
 command -v xmllint >/dev/null && { xmllint --noout office.svg || fail "the drawing is not XML"; }
-expect 3 "a drawing that cannot be written" "$wend" check --mesh nowhere/office.svg office
+expect 1 "a drawing that cannot be written" "$wend" check --mesh nowhere/office.svg office
 says 'nowhere' "a drawing that cannot be written"
+! grep -q "office.yaml: error" err || fail "the scenario is blamed for a drawing that cannot be written"
 expect 0 "routers" "$wend" models --routers
 says 'direct' "routers"
 says 'mesh' "routers"

@@ -71,6 +71,18 @@ expect 3 "a match with nobody" "$wend" measure walk.txt --like beside.txt --matc
 says 'agent 1 of walk.txt and agent 50 of beside.txt' "a match with nobody"
 expect 3 "nothing to compare with" "$wend" measure walk.txt --like nowhere.txt
 expect 1 "a curve that cannot be written" "$wend" measure walk.txt --curve ttc=nowhere/x.csv
+"$wend" run endless.yaml --no-record --limit 100 --ttc 1 --curve ttc=late.csv --quiet >out 2>err &
+run=$!
+for ((i = 0; i < 400; i++)); do
+    [[ -n $(find . -name '.wend-*') ]] && break
+    sleep 0.01
+done
+mkdir late.csv
+wait "$run"
+status=$?
+((status == 1)) || fail "a curve that cannot be written when all is done: status $status"
+says 'late.csv' "a curve that cannot be written when all is done"
+says 'collision_share ' "a curve that cannot be written when all is done costs the numbers"
 expect 3 "a file that is not there" "$wend" measure nothing.txt --curve ttc=left.csv
 [[ ! -e left.csv ]] || fail "a failed measurement leaves a curve"
 [[ -z $(find . -name '*.csv.*') ]] || fail "it leaves $(find . -name '*.csv.*')"

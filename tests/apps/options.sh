@@ -42,6 +42,10 @@ done
 together study --index --json
 together study nothing --matrix --json
 together study nothing --quick --slow
+expect 2 "a benchmark with no such parameter" "$wend" bench --models --filter rcap --agents 100 --set personal_spac=0
+says "did you mean .personal_space." "a benchmark with no such parameter"
+expect 2 "a benchmark with a word" "$wend" bench --models --filter rcap --set density_cap=headway
+says 'a number' "a benchmark with a word"
 expect 2 "a benchmark of no model" "$wend" bench --models --filter nosuch
 says 'no model has this in its name. There are orca' "a benchmark of no model"
 silent out "a benchmark of no model"

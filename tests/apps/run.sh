@@ -57,6 +57,21 @@ like=$(member hash)
 expect 0 "the same, said twice" "$wend" run apart.yaml --model vo --no-record --json
 [[ $(member hash) == "$like" ]] || fail "a profile that is like another has other parameters with another model"
 
+# Stress changes what the second model has, and habits.
+sed '/first:/s/habits: none/habits: none, stress: {parameters: {horizon: 1, keep_side: 0.1}}/' like.yaml >tense.yaml
+expect 0 "stress under a model with the parameter" "$wend" run tense.yaml --no-record --model vo
+expect 0 "stress under a model without the parameter" "$wend" run tense.yaml --no-record --model straight
+
+# A table of arrivals as spreadsheets write it, with a mark before and words above the names.
+printf '\xef\xbb\xbf# people by time\r\ntime,count\r\n0,2\r\n1,3\r\n' >arrivals.csv
+cat >arriving.yaml <<'YAML'
+wend: 1
+time: {limit: 3, stop: []}
+agents: [{source: {region: [0, 0, 4, 4], table: arrivals.csv}, goal: [20, 2]}]
+YAML
+expect 0 "a table of a spreadsheet" "$wend" run arriving.yaml --no-record --json
+[[ $(member agents) == 5 ]] || fail "a table of a spreadsheet brings $(member agents) people"
+
 # Density and lanes are those of the recording, whose last frame is empty.
 more=(--area -3,-2,3,2 --voronoi --ttc 5 --lanes 0.3 --json)
 expect 0 "more measures" "$wend" run bidirectional-flow-14 --record lanes.h5 "${more[@]}"

@@ -67,6 +67,9 @@ sed 's/{agents: 5}/{agnts: 5}/' tiny/study.yaml >tiny/typo.yaml
 expect 3 "a wrong variable" "$wend" study tiny/typo.yaml --out typo
 says 'typo.yaml:6:46: error: there is no variable `agnts` to set in .*antipodal-circle.yaml; did you mean `agents`' "a wrong variable"
 silent out "a wrong variable"
+sed 's/{agents: 5}/{agents: 5}, slow: {agnts: 9}/' tiny/study.yaml >tiny/slower.yaml
+expect 3 "a wrong variable of --slow" "$wend" study tiny/slower.yaml --out slower
+says 'slower.yaml:6:[0-9]+: error: there is no variable `agnts` to set in .*; did you mean `agents`' "a wrong variable of --slow"
 
 # So is a scenario that is not there: one beside the study may be meant, or a shipped one.
 sed 's/antipodal-circle/antipodal-cirle/' tiny/study.yaml >tiny/lost.yaml
@@ -148,6 +151,14 @@ elif ((status != 0)); then
 fi
 says 'speed .*\(40\)' "the rest"
 [[ ! -e long/result.journal ]] || fail "the finished study leaves its journal"
+
+# Two studies in one folder keep out of each other's way.
+sed 's/seeds: 40/seeds: 2/; s/limit: 400/limit: 1/' long/study.yaml >long/other.yaml
+expect 0 "a study beside another" "$wend" study long/other.yaml --quiet
+[[ -s long/other.results/result.csv && ! -e long/other.results/result.journal ]] || fail "a study beside another: no table"
+cp long/result.csv kept.csv
+expect 0 "it again" "$wend" study long/other.yaml --quiet
+cmp -s long/result.csv kept.csv || fail "a study writes over the results of another"
 
 # Results that cannot be written when all is done cost no runs.
 mkdir -p short

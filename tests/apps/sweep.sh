@@ -28,10 +28,26 @@ expect 0 "as JSON" "$wend" sweep antipodal-circle --vary agents=5 --seeds 1,2 --
 parses "as JSON"
 silent err "as JSON"
 says '"smoothness"' "as JSON"
+cat >side.yaml <<'YAML'
+wend: 1
+variables: {side: 0}
+time: {limit: 5}
+profiles: {walker: {habits: {keep_side: "${side}"}}}
+agents: [{at: [0, 0], goal: [3, 0]}]
+YAML
+expect 0 "a range through 0" "$wend" sweep side.yaml --vary side=-0.3:0.3:0.1 --seeds 1 --out side.csv --quiet
+[[ $(cut -d, -f1 side.csv | tr '\n' ' ') == 'side -0.3 -0.2 -0.1 0 0.1 0.2 0.3 ' ]] || fail "a range through 0: $(cut -d, -f1 side.csv)"
 printf 'agents, spacing\n5, 1\n7, 1.5\n' >rows.csv
 expect 0 "a list" "$wend" sweep antipodal-circle --list rows.csv --seeds 1 --out list.csv --quiet
 sed -n 3p list.csv | grep -q '^7,1.5,1,' || fail "the list's second row"
 silent err "a quiet sweep"
+printf '\xef\xbb\xbf"agents","spacing"\r\n"5","1"\r\n"7","1.5"\r\n' >excel.csv
+expect 0 "a list of a spreadsheet" "$wend" sweep antipodal-circle --list excel.csv --seeds 1 --out excel-table.csv --quiet
+[[ $(cut -d, -f1-3 excel-table.csv) == $(cut -d, -f1-3 list.csv) ]] || fail "a list of a spreadsheet gives another table"
+printf 'agents\n5\n5\n' >twice.csv
+expect 0 "a row twice" "$wend" sweep antipodal-circle --list twice.csv --seeds 1 --out twice-table.csv
+expect 0 "a row twice, again" "$wend" sweep antipodal-circle --list twice.csv --seeds 1 --out twice-table.csv
+says '2 of 2 runs are already' "a row twice, again"
 
 # The mean and its interval, against known numbers: t of 0.975 at 2 degrees of freedom is 4.3027.
 expect 0 "an interval" "$wend" sweep endless.yaml --vary agents=20 --seeds 1..3 --limit 5 --out t.csv --quiet
@@ -62,6 +78,20 @@ fi
 expect 0 "the rest" "${sweep[@]}"
 says "$done_before of 40 runs are already" "the rest"
 [[ $(wc -l <long.csv.journal) == 40 ]] || fail "the rest is not all of it"
+
+# Interrupted before anything is done, it leaves the table of before.
+cp table.csv lasting.csv
+"$wend" sweep endless.yaml --seeds 1 --out lasting.csv >out 2>err &
+run=$!
+for ((i = 0; i < 400; i++)); do
+    grep -q '0 of 1 runs' err && break # it is at work
+    sleep 0.05
+done
+kill -INT "$run"
+wait "$run"
+status=$?
+((status == 130)) || fail "a sweep interrupted at once: status $status"
+cmp -s table.csv lasting.csv || fail "a sweep interrupted at once writes over a table"
 
 # Somebody else at the same table is kept out.
 exec 8>>long.csv.journal

@@ -129,9 +129,12 @@ static void the_diagram_sorts_by_density(void **state) {
     assert_near(wi_diagram_mean(diagram, 4), 0.4995, 1e-9);
     assert_near(wi_diagram_quantile(diagram, 4, 0.1), 0.1, 0.005);
     assert_near(wi_diagram_quantile(diagram, 4, 0.9), 0.9, 0.005);
+    for (uint32_t i = 0; i < 20; i++) wi_diagram_add(diagram, 0.1, i < 10 ? 1.0 : 6.0); // on foot, and by bicycle
+    assert_near(wi_diagram_quantile(diagram, 0, 0.1), 1.0, WI_DIAGRAM_SPEED_STEP);
+    assert_true(isnan(wi_diagram_quantile(diagram, 0, 0.9)));
     assert_near(wi_diagram_mean(diagram, 9), 0.4, 1e-12);
     assert_near(wi_diagram_mean(diagram, WI_DIAGRAM_BINS - 1), 0.25, 1e-12);
-    assert_true(isnan(wi_diagram_mean(diagram, 0)) && isnan(wi_diagram_quantile(diagram, 0, 0.5)));
+    assert_true(isnan(wi_diagram_mean(diagram, 1)) && isnan(wi_diagram_quantile(diagram, 1, 0.5)));
     free(diagram);
 }
 
@@ -152,6 +155,14 @@ static void an_interval_by_hand(void **state) {
     assert_near(made.half, 4.3026527 * 2.0 / sqrt(3.0), 1e-6);
     assert_true(isnan(wi_interval_of((double[]){2.0}, 1).half));
     assert_true(isnan(wi_interval_of(NULL, 0).mean));
+}
+
+static void equal_values_have_no_interval(void **state) {
+    (void)state;
+    double values[20];
+    for (uint32_t i = 0; i < 20; i++) values[i] = 11.4;
+    assert_near(wi_interval_of(values, 20).mean, 11.4, 0.0);
+    assert_near(wi_interval_of(values, 20).half, 0.0, 0.0);
 }
 
 static void collisions_say_when_and_where(void **state) {
@@ -183,6 +194,7 @@ int main(void) {
         cmocka_unit_test(the_diagram_sorts_by_density),
         cmocka_unit_test(weidmann_has_his_numbers),
         cmocka_unit_test(an_interval_by_hand),
+        cmocka_unit_test(equal_values_have_no_interval),
         cmocka_unit_test(collisions_say_when_and_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

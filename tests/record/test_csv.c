@@ -93,6 +93,7 @@ static void test_rate_in_a_comment(void **state) {
     assert_rate("# framerate: 10\nid,frame,time,x,y\n1,0,0,3,4\n1,3,0.6,3,4\n", 5.0, "say 5 frames per second");
     assert_rate("id,frame,time,x,y\n1,10,0,3,4\n1,13,0.6,3,4\n", 5.0, "do not count from frame 0");
     assert_unreadable(sample_text("zero.csv", "# framerate: 0\nid,frame,x,y\n1,2,3,4\n"), "expected one above 0");
+    assert_unreadable(sample_text("fast.csv", "# framerate: 1e9\nid,frame,x,y\n1,2,3,4\n"), "at most 1e+06");
 }
 
 static void test_columns_that_nobody_knows(void **state) {

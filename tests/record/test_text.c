@@ -93,6 +93,7 @@ static void test_spellings_of_the_frame_rate(void **state) {
     assert_close(fps_of("# nothing"), 25, 0);
     assert_unreadable(sample_text("fps.txt", "# framerate: 0\n1 1 0 0\n"), "fps.txt:1: frame rate 0");
     assert_unreadable(sample_text("fps.txt", "# framerate: -3\n1 1 0 0\n"), "expected one above 0");
+    assert_unreadable(sample_text("fast.txt", "# framerate: 1e9\n1 1 0 0\n"), "expected one above 0, at most 1e+06");
 }
 
 static double first_x(const char *text, const char *noted) {

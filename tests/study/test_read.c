@@ -152,6 +152,8 @@ static const mistake mistakes[] = {
     {"measure: all_arrived", "measure: osc", 16, "did you mean `oscillation`?"},
     {"measure: nearest", "measure: all_arrived", 20, "the case `pairs` has no measure"},
     {"published: {orca: 28.9}", "published: {rvo: 28.9}", 16, "has a value for `rvo`"},
+    {"published: {orca: 28.9}", "models: orca, published: {rcap: 1}", 16,
+     "`rcap`, which is not among the `models` of the row"},
     {"published: {orca: 28.9}", "published: {orca: much}", 16, "must be a number"},
     {"published: {orca: 28.9}", "published: .inf", 16, "must be finite"},
     {"published: {orca: 28.9}, ", "", 17, "needs a published value or a `target`"},

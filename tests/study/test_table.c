@@ -128,6 +128,12 @@ static void test_judge(void **state) {
         {WI_STUDY_WITHIN, 2, 0.5, 2, 1.5, WI_MET},
         {WI_STUDY_WITHIN, 2, 0.5, 2, 2.6, WI_MISSED},
         {WI_STUDY_WITHIN, 9, 0.5, 2, 2, WI_MISSED},
+        {WI_STUDY_AT_MOST, 11.4, NAN, 2, 11.400000000000002, WI_MET}, // ten times 11.4, over ten
+        {WI_STUDY_AT_LEAST, 11.4, NAN, 2, 11.399999999999998, WI_MET},
+        {WI_STUDY_WITHIN, 6.85, 0.1, 2, 6.95, WI_MET},
+        {WI_STUDY_WITHIN, 7.05, 0.1, 2, 6.95, WI_MET},
+        {WI_STUDY_WITHIN, 6.85, 0.1, 2, 6.95001, WI_MISSED},
+        {WI_STUDY_LEAST, 11.400000000000002, NAN, NAN, 11.4, WI_MISSED}, // as much, summed otherwise
         {WI_STUDY_LEAST, 2, NAN, NAN, 1.999, WI_MET},
         {WI_STUDY_LEAST, 2, NAN, NAN, 2, WI_MISSED},
         {WI_STUDY_AT_MOST, 2, NAN, 2, NAN, WI_MISSED},
